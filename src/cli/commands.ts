@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { CliCommand } from './command.js';
+
+/** One row per command: what it does in a line, and how to load it. */
+export interface CommandRow {
+  readonly name: string;
+  readonly summary: string;
+  load(): Promise<{ readonly command: CliCommand }>;
+}
+
+/** Every command, in the order of the help text. Modules load lazily: a cold start pays for one command only. */
+export const COMMANDS: readonly CommandRow[] = [];

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+import { codes, type ErrorEntry } from './entry.js';
+
+const NAMES = {} as const;
+
+/** Codes of the authorized part. */
+export const AUTHORIZED_CODES: Readonly<Record<keyof typeof NAMES, ErrorEntry>> = codes('authorized', NAMES);

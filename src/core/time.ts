@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
+
+/** Milliseconds since the epoch as RFC 3339 in UTC with milliseconds. */
+export function toTimestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/**
+ * Read an RFC 3339 date-time; `undefined` where it is none or names a day that does not exist. A leap second
+ * reads as the second after it.
+ */
+export function parseTimestamp(text: string): number | undefined {
+  const parts = RFC3339.exec(text);
+  if (parts === null) return undefined;
+  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as number[];
+  if (!isDay(year, month, day) || (hour ?? 24) > 23 || (minute ?? 60) > 59 || (second ?? 61) > 60)
+    return undefined;
+  const leap = second === 60;
+  const normal = leap ? `${text.slice(0, 17)}59${text.slice(19)}` : text;
+  const value = Date.parse(normal.toUpperCase());
+  return Number.isFinite(value) ? value + (leap ? 1000 : 0) : undefined;
+}
+
+/** Whether year, month and day name a day of the Gregorian calendar. */
+export function isDay(year = 0, month = 0, day = 0): boolean {
+  if (month < 1 || month > 12 || day < 1) return false;
+  return day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+}
