@@ -93,6 +93,17 @@ export interface SignatureVerdict {
   readonly code?: string;
 }
 
+/** What the judge of signatures found: a verdict for the card, one per signature, and what is covered. */
+export interface SignatureJudgement {
+  readonly card: SignatureVerdict;
+  readonly signatures: readonly SignatureVerdict[];
+  /** The canonical payload under the verifying profile, parsed again: the attested view. Only when verified. */
+  readonly payload?: JsonObject;
+}
+
+/** Judges the signatures of an emitted document; pure, given its keys and the time (ms since the epoch). */
+export type SignatureJudge = (emitted: JsonObject, now: number) => SignatureJudgement;
+
 /** What {@link AdvertisedCapability} holds beside its layer. */
 export interface AdvertisedParts {
   readonly digest: Digest;
