@@ -28,3 +28,16 @@ export interface Reason {
   readonly code: string;
   readonly message: string;
 }
+
+/** What a layer's public function answers: the next state, or why the walk ends here. Never an exception. */
+export type LayerResult<State> =
+  | { readonly passed: true; readonly state: State; readonly reasons: readonly Reason[] }
+  | { readonly passed: false; readonly reasons: readonly Reason[] };
+
+/** The walk ends at this layer. */
+export function refuse(...reasons: readonly Reason[]): {
+  readonly passed: false;
+  readonly reasons: readonly Reason[];
+} {
+  return { passed: false, reasons };
+}

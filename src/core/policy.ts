@@ -101,3 +101,17 @@ export interface PolicyPort {
   readonly identity: PolicyIdentity;
   decide(input: PolicyInput): PolicyVerdict | Promise<PolicyVerdict>;
 }
+
+/** One evaluation: what was asked and what was answered. `authorize` checks that both belong to its state. */
+export interface PolicyEvaluation {
+  readonly input: PolicyInput;
+  readonly verdict: PolicyVerdict;
+}
+
+/** The reason of a verdict that is a fault: its own code, so that nobody takes it for a deny by policy. */
+export function policyFault(verdict: PolicyVerdict): { readonly code: string; readonly message: string } {
+  return {
+    code: verdict.fault ?? 'AUTHORIZED_POLICY_FAULT',
+    message: 'policy gave no valid answer, and no answer is a refusal',
+  };
+}

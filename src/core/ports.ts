@@ -9,11 +9,11 @@ export interface Clock {
 export type IdKind = 'negotiation' | 'decision' | 'event' | 'evidence' | 'execution';
 
 /**
- * The source of identifiers. `seed` is the digest of what the identifier names, so that an implementation may
+ * The source of identifiers. `seed` gives the digest (hex) of what the identifier names, for implementations that
  * derive identifiers instead of drawing them; the answer must match `[A-Za-z0-9.-]+` and be unique per store.
  */
 export interface Ids {
-  next(kind: IdKind, seed: string): string;
+  next(kind: IdKind, seed: () => string): string;
 }
 
 /** Where an engine writes its log; a pino logger fits as it is. Never receives key material or card content. */

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { AdvertisedCapability, SecurityRequirements } from '../advertised/types.js';
+import type { PolicyInput, PolicySecurity } from '../core/policy.js';
+import { UNDECLARED } from '../core/undeclared.js';
+import type { Terms } from '../negotiated/types.js';
+
+/** The policy's input: the envelope of design section 4, trimmed to it, members always in the same order. */
+export function policyInput(
+  advertised: AdvertisedCapability,
+  terms: Terms,
+  now: string,
+  history: readonly string[] = [],
+): PolicyInput {
+  const { request, skill } = terms;
+  const { requester, provider, effect } = request;
+  const { signature } = advertised;
+  return {
+    requester: {
+      ref: requester.ref,
+      authenticated: requester.authenticated,
+      ...(requester.tenant !== undefined && { tenant: requester.tenant }),
+      ...(requester.workspace !== undefined && { workspace: requester.workspace }),
+      attributes: requester.attributes ?? {},
+    },
+    provider:
+      provider.origin === undefined ? { ref: provider.ref } : { ref: provider.ref, origin: provider.origin },
+    card: {
+      digest: advertised.digest,
+      signature: signature.status,
+      ...(signature.profile !== undefined && { profile: signature.profile }),
+      ...(signature.kid !== undefined && { keyId: signature.kid }),
+      unattested: advertised.unattested,
+      protocolVersion: terms.protocol.version ?? advertised.view.shape,
+      ...(history.length > 0 && { history }),
+    },
+    skill: {
+      id: skill.id,
+      tags: skill.tags,
+      securityRequirements: security(advertised, skill.securityRequirements),
+    },
+    scope: request.scope,
+    effect: effect.risk === undefined ? { class: effect.class } : { class: effect.class, risk: effect.risk },
+    negotiated: terms.forPolicy,
+    now,
+  };
+}
+
+// A skill without requirements of its own has the card's; `unknown` anywhere is unknown.
+function security(advertised: AdvertisedCapability, own: SecurityRequirements): PolicySecurity {
+  const card = advertised.view.securityRequirements;
+  const counted = own === UNDECLARED ? card : own;
+  if (counted === 'unknown') return { state: 'unknown' };
+  if (counted === UNDECLARED) return { state: 'undeclared' };
+  return { state: 'declared', value: counted.map((alternative) => Object.fromEntries(alternative)) };
+}
