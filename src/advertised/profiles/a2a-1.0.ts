@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Json, JsonObject } from '../../core/json.js';
+import { AGENT_CARD, type FieldSpec, type MessageSpec, messageSpec } from './card-schema.js';
+import { toJcs } from './jcs.js';
+import { asList, asObject, type Draft, draft, inapplicable, knownMembers, type Place } from './members.js';
+
+/**
+ * Profile `a2a-1.0`: A2A section 8.4.1. Rule 1 decides presence by the classes of the proto (card-schema.ts), rule
+ * 2 is RFC 8785, rule 3 leaves the root `signatures` out. Where 8.4.2 and 8.4.3 say "remove properties with default
+ * values" without the exception, rule 1 stands: the section's own example needs it.
+ *
+ * Unknown members are dropped, `null` is absence for a field that is not REQUIRED, an absent REQUIRED field stays
+ * absent, the content of a Struct (`params`) is taken as it is, and a message that is set but empty stays `{}`.
+ * @throws AdvertisedError ADVERTISED_PROFILE_INAPPLICABLE where a known member has the wrong type, has its
+ * snake_case name, or where two variants of a oneof are set
+ */
+export function canonicalizeA2a10(card: JsonObject): string {
+  return toJcs(readMessage(AGENT_CARD, card, undefined));
+}
+
+function readMessage(spec: MessageSpec, object: JsonObject, place: Place | undefined): JsonObject {
+  const out: Draft = draft();
+  for (const { field, value, place: at } of knownMembers(spec, object, place)) {
+    // ProtoJSON parsers take the alias for the field; a verifier that drops it as unknown would read another card.
+    if (at.token !== field.name) throw inapplicable(at, 'snake_case name of a known member');
+    if (value === null) {
+      if (field.presence === 'R') throw inapplicable(at, 'required, and null');
+      continue;
+    }
+    const kept = readField(field, value, at);
+    if (kept !== undefined) out[field.name] = kept;
+  }
+  return out;
+}
+
+function readField(field: FieldSpec, value: Json, at: Place): Json | undefined {
+  switch (field.kind) {
+    case 'string':
+    case 'bool': {
+      if (typeof value !== (field.kind === 'bool' ? 'boolean' : 'string'))
+        throw inapplicable(at, `expected a ${field.kind}`);
+      return field.presence === 'D' && (value === '' || value === false) ? undefined : value;
+    }
+    case 'struct':
+      return asObject(value, at);
+    case 'message':
+      return readMessage(messageSpec(field.message), asObject(value, at), at);
+    case 'list': {
+      const list = asList(value, at);
+      if (list.length === 0 && field.presence === 'E') return undefined;
+      return list.map((element, index) => readElement(field, element, { up: at, token: index }));
+    }
+    case 'map': {
+      const map = asObject(value, at);
+      const names = Object.keys(map);
+      if (names.length === 0 && field.presence === 'E') return undefined;
+      const out: Draft = draft();
+      for (const name of names) out[name] = readElement(field, map[name] as Json, { up: at, token: name });
+      return out;
+    }
+  }
+}
+
+function readElement(field: FieldSpec, value: Json, at: Place): Json {
+  if (field.message !== undefined) return readMessage(messageSpec(field.message), asObject(value, at), at);
+  if (typeof value !== 'string') throw inapplicable(at, 'expected a string');
+  return value;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
+import { inapplicable } from './members.js';
+import { readSdkView } from './sdk-view.js';
+
+/**
+ * Profile `a2a-python-legacy`: what a2a-python up to 1.1.2 signed, that is the pruned card of `a2a-sdk` written by
+ * `json.dumps(sort_keys=True)`: ASCII escapes, keys in code point order, numbers as Python floats. Off by default;
+ * accept it only for signers that cannot sign again.
+ * @throws AdvertisedError ADVERTISED_PROFILE_INAPPLICABLE
+ */
+export function canonicalizeA2aPythonLegacy(card: JsonObject): string {
+  return write(readSdkView(card));
+}
+
+function write(value: Json): string {
+  if (typeof value === 'string') return writeString(value);
+  if (typeof value === 'number') return writeNumber(value);
+  if (Array.isArray(value)) return `[${value.map(write).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const names = Object.keys(value).sort(byCodePoint);
+  return `{${names.map((name) => `${writeString(name)}:${write(value[name] as Json)}`).join(',')}}`;
+}
+
+function writeString(text: string): string {
+  if (!text.isWellFormed()) throw inapplicable(undefined, 'not I-JSON');
+  return JSON.stringify(text).replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+// Numbers occur in Structs alone, and a Struct holds doubles: Python prints `1.0`, and an exponent below 1e-4 and
+// from 1e16 on, with two digits at least (float.__repr__). The digits are the shortest ones in both languages.
+function writeNumber(number: number): string {
+  if (!Number.isFinite(number)) throw inapplicable(undefined, 'a number that is not finite');
+  if (Object.is(number, -0)) return '-0.0';
+  const [mantissa = '', exponentText = '0'] = number.toExponential().split('e');
+  const exponent = Number(exponentText);
+  if (number !== 0 && (exponent < -4 || exponent >= 16)) {
+    const digits = String(Math.abs(exponent)).padStart(2, '0');
+    return `${mantissa}e${exponent < 0 ? '-' : '+'}${digits}`;
+  }
+  const text = exponent < 0 ? number.toFixed(decimals(mantissa) - exponent) : String(number);
+  return text.includes('.') ? text : `${text}.0`;
+}
+
+function decimals(mantissa: string): number {
+  return mantissa.replace(/^-?\d\.?/, '').length;
+}
+
+function byCodePoint(left: string, right: string): number {
+  const a = Array.from(left);
+  const b = Array.from(right);
+  for (let index = 0; index < Math.min(a.length, b.length); index++) {
+    const difference = (a[index]?.codePointAt(0) ?? 0) - (b[index]?.codePointAt(0) ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import { fault, quote } from '../../core/errors.js';
+import type { JsonObject } from '../../core/json.js';
+import { canonicalizeA2a10 } from './a2a-1.0.js';
+import { canonicalizeA2aPythonLegacy } from './a2a-python-legacy.js';
+import { canonicalizeA2aSdk } from './a2a-sdk.js';
+import { canonicalizeEmitted } from './emitted.js';
+
+/** A canonicalization profile: a reading of what the signature of a card covers. */
+export type ProfileName = 'emitted' | 'a2a-1.0' | 'a2a-sdk' | 'a2a-python-legacy';
+
+/** The canonical payload text of a card under one profile. @throws AdvertisedError ADVERTISED_PROFILE_INAPPLICABLE */
+export type Canonicalize = (card: JsonObject) => string;
+
+/** Every profile by name. */
+export const CANONICALIZERS: Readonly<Record<ProfileName, Canonicalize>> = {
+  emitted: canonicalizeEmitted,
+  'a2a-1.0': canonicalizeA2a10,
+  'a2a-sdk': canonicalizeA2aSdk,
+  'a2a-python-legacy': canonicalizeA2aPythonLegacy,
+};
+
+/** Every profile name, in the order of trial: the reading that attests the most comes first. */
+export const PROFILE_NAMES: readonly ProfileName[] = ['emitted', 'a2a-1.0', 'a2a-sdk', 'a2a-python-legacy'];
+
+/** The profiles that are tried unless the operator says otherwise, in the order of trial. */
+export const PROFILES: readonly ProfileName[] = ['emitted', 'a2a-1.0', 'a2a-sdk'];
+
+/**
+ * The canonical payload text of a card under a profile named by text.
+ * @throws AdvertisedError ADVERTISED_PROFILE_UNKNOWN, ADVERTISED_PROFILE_INAPPLICABLE
+ */
+export function canonicalizeUnder(profile: string, card: JsonObject): string {
+  if (!isProfileName(profile)) throw fault('ADVERTISED_PROFILE_UNKNOWN', { detail: quote(profile) });
+  return CANONICALIZERS[profile](card);
+}
+
+/** Whether a text names a profile. */
+export function isProfileName(text: string): text is ProfileName {
+  return (PROFILE_NAMES as readonly string[]).includes(text);
+}
