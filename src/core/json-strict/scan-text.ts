@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import { survivesDouble } from './number-text.js';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** What one linear pass over the text of a valid JSON document finds. */
+export interface TextScan {
+  /** Colons outside strings: as many as the document has members, repeats counted. */
+  readonly members: number;
+  /** Containers inside containers; 1 for a document without any inside. */
+  readonly depth: number;
+  /** Whether every number survives a double. */
+  readonly numbersExact: boolean;
+}
+
+/**
+ * Count members and depth and check numbers, in one pass that skips over strings. The text must be valid JSON
+ * (`JSON.parse` took it); on anything else the counts mean nothing, but the pass still ends.
+ */
+export function scanText(text: string): TextScan {
+  const escaped = text.includes('\\');
+  const end = text.length;
+  let members = 0;
+  let depth = 0;
+  let deepest = 0;
+  let numbersExact = true;
+  let at = 0;
+  while (at < end) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = afterString(text, at, escaped);
+      continue;
+    }
+    if (code === 0x3a) members++;
+    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, ++depth);
+    else if (code === 0x7d || code === 0x5d) depth--;
+    else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
+      const after = afterNumber(text, at);
+      // 15 digits without an exponent always survive (IEEE 754 double: DBL_DIG is 15).
+      const plain = after - at <= 15 && !hasExponent(text, at, after);
+      if (!plain && !survivesDouble(text.slice(at, after))) numbersExact = false;
+      at = after;
+      continue;
+    }
+    at++;
+  }
+  return { members, depth: deepest, numbersExact };
+}
+
+function afterString(text: string, open: number, escaped: boolean): number {
+  let close = text.indexOf('"', open + 1);
+  if (close < 0) return text.length;
+  if (!escaped || text.charCodeAt(close - 1) !== BACKSLASH) return close + 1;
+  // A backslash before the quote: only a walk from the start tells an escaped quote from an escaped backslash.
+  close = open + 1;
+  while (close < text.length && text.charCodeAt(close) !== QUOTE)
+    close += text.charCodeAt(close) === BACKSLASH ? 2 : 1;
+  return close + 1;
+}
+
+function afterNumber(text: string, start: number): number {
+  let at = start + 1;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const part =
+      (code >= 0x30 && code <= 0x39) ||
+      code === 0x2e ||
+      code === 0x2b ||
+      code === 0x2d ||
+      (code | 0x20) === 0x65;
+    if (!part) break;
+  }
+  return at;
+}
+
+function hasExponent(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if ((text.charCodeAt(at) | 0x20) === 0x65) return true;
+  return false;
+}

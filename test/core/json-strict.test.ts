@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { GovernanceError } from '../../src/core/errors.js';
+import type { Json } from '../../src/core/json.js';
+import { findFault } from '../../src/core/json-strict/find-fault.js';
+import { parseStrict } from '../../src/core/json-strict/parse-strict.js';
+import { RUNS } from '../support/runs.js';
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function refusal(
+  bytes: Uint8Array,
+  limits?: Parameters<typeof parseStrict>[1],
+): [string, string | undefined] {
+  try {
+    parseStrict(bytes, limits);
+  } catch (error) {
+    if (error instanceof GovernanceError) return [error.code, error.pointer];
+    throw error;
+  }
+  return ['accepted', undefined];
+}
+
+function nested(depth: number, inside = '1'): string {
+  return `${'{"a":'.repeat(depth)}${inside}${'}'.repeat(depth)}`;
+}
+
+describe('parseStrict accepts what JSON.parse reads in only one way', () => {
+  it.each([
+    '{}',
+    ' \t\r\n{ "a" : [ ] } \n',
+    '{"a":0.1,"b":-0,"c":1.0,"d":1e21,"e":5e-324,"f":9007199254740991,"g":100000000000000000000}',
+    '{"a":1.7976931348623157e308,"b":0e999999999999,"c":-0.0e-5,"d":9007199254740992,"e":0.10}',
+    '{"a":"\\u0041\\"\\\\\\ud83d\\ude00\\n","\\ud83d\\ude00":1}',
+    '{"constructor":{"prototype":1},"hasOwnProperty":2,"toString":null,"":[[],{}]}',
+    '{"signatures":true,"Café":"\u{1f600}\u2028","__proto":1,"proto__":2}',
+    '{"a":"x:y,{\\"b\\":1}","b":"\\\\"}',
+    nested(64),
+  ])('%s', (text) => {
+    expect(parseStrict(utf8(text))).toEqual(JSON.parse(text));
+  });
+
+  it('freezes the document all the way down', () => {
+    const value = parseStrict(utf8('{"a":[{"b":[1]}]}')) as { a: { b: Json[] }[] };
+    expect(Object.isFrozen(value)).toBe(true);
+    expect(Object.isFrozen(value.a)).toBe(true);
+    expect(Object.isFrozen(value.a[0])).toBe(true);
+    expect(Object.isFrozen(value.a[0]?.b)).toBe(true);
+  });
+
+  it('law: gives what JSON.parse gives, for every object', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue({ maxDepth: 5, noUnicodeString: false })),
+        fc.constantFrom(undefined, 1, '\t'),
+        (object, space) => {
+          fc.pre(!JSON.stringify(object).includes('__proto__'));
+          const text = JSON.stringify(object, null, space);
+          fc.pre(text.isWellFormed() && !/\\ud[89a-f]/.test(text));
+          expect(parseStrict(utf8(text))).toEqual(JSON.parse(text));
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe('parseStrict refuses, with code and pointer', () => {
+  it.each([
+    ['an empty document', '', 'CORE_JSON_MALFORMED', ''],
+    ['white space alone', '  \n', 'CORE_JSON_MALFORMED', ''],
+    ['a cut document', '{"a":{"b":[1,', 'CORE_JSON_MALFORMED', '/a/b/1'],
+    ['a comma too many', '{"a":[1,]}', 'CORE_JSON_MALFORMED', '/a/1'],
+    ['a comma before the end', '{"a":1,}', 'CORE_JSON_MALFORMED', ''],
+    ['a missing colon', '{"a":{"b" 1}}', 'CORE_JSON_MALFORMED', '/a/b'],
+    ['a missing comma', '{"a":[1 2]}', 'CORE_JSON_MALFORMED', '/a'],
+    ['single quotes', "{'a':1}", 'CORE_JSON_MALFORMED', ''],
+    ['a comment', '{"a":1/* */}', 'CORE_JSON_MALFORMED', ''],
+    ['text behind the document', '{"a":1} {}', 'CORE_JSON_MALFORMED', ''],
+    ['a leading zero', '{"a":01}', 'CORE_JSON_MALFORMED', ''],
+    ['a plus sign', '{"a":+1}', 'CORE_JSON_MALFORMED', '/a'],
+    ['a bare point', '{"a":.5}', 'CORE_JSON_MALFORMED', '/a'],
+    ['NaN', '{"a":NaN}', 'CORE_JSON_MALFORMED', '/a'],
+    ['a raw control character', '{"a":"\u0001"}', 'CORE_JSON_MALFORMED', '/a'],
+    ['an unknown escape', '{"a":["\\x41"]}', 'CORE_JSON_MALFORMED', '/a/0'],
+    ['a short escape', '{"a":"\\u12"}', 'CORE_JSON_MALFORMED', '/a'],
+    ['a no-break space between tokens', '{"a":\u00a01}', 'CORE_JSON_MALFORMED', '/a'],
+    ['an array', '[{"a":1}]', 'CORE_JSON_NOT_AN_OBJECT', ''],
+    ['a string', '"{}"', 'CORE_JSON_NOT_AN_OBJECT', ''],
+    ['null', 'null', 'CORE_JSON_NOT_AN_OBJECT', ''],
+    ['a duplicate key', '{"a":1,"b":{"c":1,"c":1}}', 'CORE_JSON_DUPLICATE_KEY', '/b/c'],
+    ['a duplicate key, escaped', '{"a":[{"a/b":1,"a\\u002fb":2}]}', 'CORE_JSON_DUPLICATE_KEY', '/a/0/a~1b'],
+    ['a duplicate empty key', '{"":1,"":2}', 'CORE_JSON_DUPLICATE_KEY', '/'],
+    ['a __proto__ key', '{"a":{"__proto__":{"streaming":true}}}', 'CORE_JSON_PROTO_KEY', '/a/__proto__'],
+    ['a __proto__ key, escaped', '{"\\u005f_proto__":1}', 'CORE_JSON_PROTO_KEY', '/__proto__'],
+    ['a __proto__ key twice', '{"__proto__":1,"__proto__":1}', 'CORE_JSON_PROTO_KEY', '/__proto__'],
+    ['a lone high surrogate', '{"a":["\\ud83d"]}', 'CORE_JSON_LONE_SURROGATE', '/a/0'],
+    ['a lone low surrogate', '{"a":"x\\uDE00y"}', 'CORE_JSON_LONE_SURROGATE', '/a'],
+    ['surrogates the wrong way round', '{"a":"\\ude00\\ud83d"}', 'CORE_JSON_LONE_SURROGATE', '/a'],
+    ['a lone surrogate in a key', '{"a":{"\\ud83d":1}}', 'CORE_JSON_LONE_SURROGATE', '/a'],
+    ['2^53 + 1', '{"a":9007199254740993}', 'CORE_JSON_NUMBER_INEXACT', '/a'],
+    ['-(2^53 + 1)', '{"a":[0,-9007199254740993]}', 'CORE_JSON_NUMBER_INEXACT', '/a/1'],
+    ['a 20 digit id', '{"a":12345678901234567890}', 'CORE_JSON_NUMBER_INEXACT', '/a'],
+    ['an overflow', '{"a":1e400}', 'CORE_JSON_NUMBER_INEXACT', '/a'],
+    ['a negative overflow', '{"a":-1e309}', 'CORE_JSON_NUMBER_INEXACT', '/a'],
+    ['an underflow', '{"a":1e-400}', 'CORE_JSON_NUMBER_INEXACT', '/a'],
+    ['an underflow without exponent', `{"a":0.${'0'.repeat(400)}1}`, 'CORE_JSON_NUMBER_INEXACT', '/a'],
+    ['17 digits', '{"a":0.10000000000000001}', 'CORE_JSON_NUMBER_INEXACT', '/a'],
+    ['65 levels', nested(65), 'CORE_JSON_TOO_DEEP', '/a'.repeat(64)],
+    [
+      '65 levels of arrays',
+      `{"a":${'['.repeat(64)}${']'.repeat(64)}}`,
+      'CORE_JSON_TOO_DEEP',
+      `/a${'/0'.repeat(63)}`,
+    ],
+    ['100,000 levels', '['.repeat(100_000), 'CORE_JSON_TOO_DEEP', '/0'.repeat(64)],
+    ['the first of two faults', '{"a":1e400,"b":1,"b":2', 'CORE_JSON_NUMBER_INEXACT', '/a'],
+  ])('%s', (_, text, code, pointer) => {
+    expect(refusal(utf8(text))).toEqual([code, pointer]);
+  });
+
+  it.each([
+    ['a byte order mark', [0xef, 0xbb, 0xbf, 0x7b, 0x7d], 'CORE_JSON_BOM', ''],
+    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00], 'CORE_JSON_NOT_UTF8', ''],
+    ['a lone continuation byte', [...utf8('{"a":["'), 0x80, ...utf8('"]}')], 'CORE_JSON_NOT_UTF8', '/a/0'],
+    ['an overlong slash', [...utf8('{"a":"'), 0xc0, 0xaf, ...utf8('"}')], 'CORE_JSON_NOT_UTF8', '/a'],
+    [
+      'an encoded surrogate',
+      [...utf8('{"é\ufffd":"'), 0xed, 0xa0, 0x80, ...utf8('"}')],
+      'CORE_JSON_NOT_UTF8',
+      '/é\ufffd',
+    ],
+    ['a cut sequence', [...utf8('{"a":1,"b":"'), 0xe2, 0x82], 'CORE_JSON_NOT_UTF8', '/b'],
+    ['a duplicate key before a wrong byte', [...utf8('{"a":1,"a":"'), 0xff], 'CORE_JSON_DUPLICATE_KEY', '/a'],
+  ])('%s', (_, bytes, code, pointer) => {
+    expect(refusal(Uint8Array.from(bytes))).toEqual([code, pointer]);
+  });
+
+  it('names line, column and byte of malformed JSON', () => {
+    expect(() => parseStrict(utf8('{"é":1,\n  "b" 2}'))).toThrow('line 2, column 7 (byte 15)');
+  });
+
+  it('bounds bytes and depth as it is told', () => {
+    expect(refusal(utf8(`{"a":"${'x'.repeat(1_048_576)}"}`))).toEqual(['CORE_JSON_TOO_LARGE', '']);
+    expect(refusal(utf8('{"a":1}'), { maxBytes: 6 })).toEqual(['CORE_JSON_TOO_LARGE', '']);
+    expect(refusal(utf8('{"a":1}'), { maxBytes: 7 })[0]).toBe('accepted');
+    expect(refusal(utf8(nested(3)), { maxDepth: 2 })).toEqual(['CORE_JSON_TOO_DEEP', '/a/a']);
+    expect(refusal(utf8(nested(100)), { maxDepth: 100 })[0]).toBe('accepted');
+    expect(refusal(utf8(nested(5_000)), { maxDepth: 1_000_000 })[0]).toBe('CORE_JSON_TOO_DEEP');
+  });
+
+  it('pollutes no prototype', () => {
+    refusal(utf8('{"__proto__":{"polluted":1},"a":{"constructor":{"prototype":{"polluted":1}}}}'));
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+});
+
+/** A way to write a fault into a document whose only content is at one place. */
+const FAULTS: readonly (readonly [string, string])[] = [
+  ['CORE_JSON_DUPLICATE_KEY', '{"k":1,"k":2}'],
+  ['CORE_JSON_PROTO_KEY', '{"__proto__":1}'],
+  ['CORE_JSON_LONE_SURROGATE', '"\\udc00"'],
+  ['CORE_JSON_NUMBER_INEXACT', '9007199254740993'],
+  ['CORE_JSON_NUMBER_INEXACT', '1e400'],
+  ['CORE_JSON_MALFORMED', 'tru'],
+];
+const SUFFIX: Readonly<Record<string, string>> = { '{"k":1,"k":2}': '/k', '{"__proto__":1}': '/__proto__' };
+
+describe('parseStrict finds an injected fault', () => {
+  it('law: whatever stands around it, with its code and pointer', () => {
+    const step = fc.oneof(fc.constantFrom('a', 'b/c', 'd~e', '', 'é'), fc.nat({ max: 3 }));
+    fc.assert(
+      fc.property(
+        fc.array(step, { minLength: 1, maxLength: 20 }),
+        fc.constantFrom(...FAULTS),
+        fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value)),
+        (steps, [code, text], neighbour) => {
+          fc.pre(refusal(utf8(`{"n":${neighbour}}`))[0] === 'accepted');
+          let document = text;
+          let where = SUFFIX[text] ?? '';
+          for (const at of [...steps, 'root']) {
+            const token = String(at).replaceAll('~', '~0').replaceAll('/', '~1');
+            where = `/${token}${where}`;
+            document =
+              typeof at === 'number'
+                ? `[${`${neighbour},`.repeat(at)}${document}]`
+                : `{"zz":${neighbour},${JSON.stringify(at)}:${document},"zzz":1}`;
+          }
+          expect(refusal(utf8(document))).toEqual([code, where]);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('law: fast path and finder agree with JSON.parse on damaged text', () => {
+    const seed = '{"a":[1,-2.5e3,true,null],"b":{"c":"x\\"\\u0041\\\\","d":{}},"e":"é\u{1f600}"}';
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(), fc.constantFrom('', ...'{}[]",:\\u0123-+.eE tn\n\u0000')), {
+          maxLength: 3,
+        }),
+        (edits) => {
+          let text = seed;
+          for (const [at, put] of edits) {
+            const place = at % text.length;
+            text = `${text.slice(0, place)}${put}${text.slice(place + 1)}`;
+          }
+          fc.pre(text.isWellFormed());
+          const found = findFault(text, 64)?.error.code;
+          const [code] = refusal(utf8(text));
+          if (code === 'CORE_JSON_NOT_AN_OBJECT') expect(found).toBeUndefined();
+          else expect(code).toBe(found ?? 'accepted');
+          if (found === 'CORE_JSON_MALFORMED') expect(parses(text)).toBe(false);
+          if (!parses(text)) expect(found).toBeDefined();
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('answers about a long unterminated string in time', () => {
+    expect(refusal(utf8(`{"a":"${'x'.repeat(1_000_000)}`))).toEqual(['CORE_JSON_MALFORMED', '/a']);
+    expect(refusal(utf8(`{"a":"${'\\\\'.repeat(500_000)}`))).toEqual(['CORE_JSON_MALFORMED', '/a']);
+  });
+});
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
