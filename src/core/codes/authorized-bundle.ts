@@ -140,7 +140,7 @@ const ROWS = {
     message: 'a policy test case is not valid',
     action: 'correct the member named by the pointer; docs/policy-cli.md describes the format',
   },
-} as const satisfies Readonly<Record<string, Omit<ErrorEntry, 'layer'>>>;
+} as const;
 
 /** Rows of the authorized table about policy bundles, their sources and the policy commands. */
 export const AUTHORIZED_BUNDLE_ROWS: Readonly<Record<keyof typeof ROWS, Omit<ErrorEntry, 'layer'>>> = ROWS;

@@ -2,9 +2,9 @@
 import { AUTHORIZED_BUNDLE_ROWS } from './authorized-bundle.js';
 import { codes, type ErrorEntry } from './entry.js';
 
-const NAMES = {
-  ...AUTHORIZED_BUNDLE_ROWS,
-} as const;
+const NAMES = {} as const;
 
-/** Codes of the authorized part. */
-export const AUTHORIZED_CODES: Readonly<Record<keyof typeof NAMES, ErrorEntry>> = codes('authorized', NAMES);
+/** Codes of the authorized part, those about bundles among them. */
+export const AUTHORIZED_CODES: Readonly<
+  Record<keyof typeof NAMES | keyof typeof AUTHORIZED_BUNDLE_ROWS, ErrorEntry>
+> = codes('authorized', { ...NAMES, ...AUTHORIZED_BUNDLE_ROWS });
