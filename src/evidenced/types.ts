@@ -37,6 +37,8 @@ export interface EvidenceEntry extends EntryDraft {
   readonly prev: string;
   /** SHA-256, 64 lower-case hex digits. */
   readonly hash: string;
+  /** Digests of the blobs that were appended with this entry, where there were any: part of what is hashed. */
+  readonly blobs?: readonly Digest[];
 }
 
 /** The end of the log: the anchor that finds a cut tail. Seq 0 and 64 zeros for an empty log. */
@@ -58,7 +60,11 @@ export interface AppendReceipt {
  */
 export interface EvidenceStore {
   readonly durable: boolean;
-  /** @throws EvidencedError EVIDENCED_WRITE_FAILED, EVIDENCED_CLOSED */
+  /**
+   * Blobs are named by the first of the entries; one that the store has already is kept once.
+   * @throws EvidencedError EVIDENCED_ENTRY_INVALID, EVIDENCED_BLOB_MISMATCH, EVIDENCED_WRITE_FAILED,
+   *   EVIDENCED_LOCKED, EVIDENCED_CLOSED
+   */
   append(
     entries: readonly EntryDraft[],
     blobs?: readonly BlobDraft[],
