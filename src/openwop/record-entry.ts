@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { toTimestamp } from '../core/time.js';
+import type { EntryDraft } from '../evidenced/types.js';
+import { NEGOTIATION_DECIDED, type NegotiationRecord } from './types.js';
+import { hostEventSchema, runEventSchema } from './validate-record.js';
+
+/** Who may be told of a record. It stands beside the envelope, which has no room for a tenant. */
+export interface Audience {
+  readonly tenant: string;
+}
+
+/** A record as the evidence keeps it: the envelope unchanged, and its audience or `null` for nobody. */
+export interface RecordBody {
+  readonly record: NegotiationRecord;
+  readonly audience: Audience | null;
+}
+
+const schema = z.strictObject({
+  record: z.union([hostEventSchema, runEventSchema]),
+  audience: z.strictObject({ tenant: z.string() }).nullable(),
+});
+
+/** The evidence entry of a record; its id is the event's. Who was not authenticated has no audience. */
+export function recordEntry(
+  record: NegotiationRecord,
+  caller: { readonly authenticated: boolean; readonly tenant?: string | undefined },
+  at: number,
+  negotiationId?: string,
+): EntryDraft {
+  const { authenticated, tenant } = caller;
+  const audience = authenticated && tenant !== undefined ? { tenant } : null;
+  const body: RecordBody = { record, audience };
+  return {
+    id: record.eventId,
+    kind: NEGOTIATION_DECIDED,
+    at: toTimestamp(at),
+    ...(negotiationId === undefined ? {} : { negotiationId }),
+    body: JSON.stringify(body),
+  };
+}
+
+/** Read the body of such an entry; `undefined` where it is none, so that nothing unknown is ever delivered. */
+export function parseRecordBody(body: string): RecordBody | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+  const result = schema.safeParse(value);
+  return result.success ? result.data : undefined;
+}

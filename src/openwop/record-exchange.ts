@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import { sha256Hex } from '../core/digest.js';
+import { fault, GovernanceError } from '../core/errors.js';
+import type { Clock, Ids } from '../core/ports.js';
+import { toTimestamp } from '../core/time.js';
+import type { EvidenceStore } from '../evidenced/types.js';
+import { buildNegotiationDecided } from './build-negotiation-decided.js';
+import { buildRecord, RECORD_SCHEMA_VERSION } from './build-record.js';
+import { decideVersion } from './decide-version.js';
+import { originOf } from './peer-digest.js';
+import type { Deadline, RunSink, VersionExchange, VersionOutcome, VersionPort } from './port.js';
+import { offeredVersions, type ProtocolsConfig } from './protocols.js';
+import { recordEntry } from './record-entry.js';
+import { createRunLog } from './run-log.js';
+import {
+  NEGOTIATION_DECIDED,
+  type NegotiationDecided,
+  type NegotiationRecord,
+  type VersionDecision,
+} from './types.js';
+import { parseVersion } from './version-grammar.js';
+
+/** What the recorder is made of. */
+export interface RecorderOptions {
+  readonly store: EvidenceStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly protocols?: ProtocolsConfig | undefined;
+  /** The orchestrator's log of runs; default: the evidence alone. */
+  readonly runs?: RunSink | undefined;
+  /** Bounds every call of `runs`; a sink that hangs past it refuses the exchange. */
+  readonly deadline: Deadline;
+}
+
+/**
+ * The version port over an evidence store: decides, hands the record to its home, keeps it in the evidence, and
+ * only then answers. A run's record is kept with the sequence that the run's log gave it.
+ */
+export function createVersionRecorder(options: RecorderOptions): VersionPort {
+  const { store, clock, ids } = options;
+  const runs = options.runs ?? createRunLog(store);
+  return {
+    async negotiateVersion(exchange) {
+      const now = clock.now();
+      const decision = decide(exchange, options.protocols);
+      const payload = payloadOf(exchange, decision, options.protocols, toTimestamp(now));
+      const eventId = ids.next('event', () =>
+        sha256Hex(JSON.stringify([exchange.caller.run ?? null, payload])),
+      );
+      const parts = { payload, eventId, at: toTimestamp(now) };
+      const { run, workspace } = exchange.caller;
+      const keep = async (record: NegotiationRecord): Promise<void> => {
+        await store.append([recordEntry(record, exchange.caller, now)]);
+      };
+      if (run === undefined) return settle(decision, buildRecord({ ...parts, workspace }), keep);
+      let sequence: number;
+      try {
+        sequence = await handToRun(runs, options.deadline, { ...parts, runId: run });
+      } catch (cause) {
+        // The run's log may or may not have it. What is certain is that the exchange goes no further: the refusal
+        // is kept as an event of the host, without a reason, because none of the four names a broken sink.
+        const { version: _version, reason: _reason, ...rest } = payload;
+        const refusal: NegotiationDecided = { ...rest, outcome: 'refused' };
+        await keep(buildRecord({ ...parts, payload: refusal, workspace }));
+        throw cause instanceof GovernanceError && cause.code === 'OPENWOP_SINK_TIMEOUT'
+          ? cause
+          : fault('OPENWOP_SINK_FAILED', { cause });
+      }
+      return settle(decision, buildRecord({ ...parts, run: { runId: run, sequence } }), keep);
+    },
+  };
+}
+
+async function settle(
+  decision: VersionDecision,
+  record: NegotiationRecord,
+  keep: (record: NegotiationRecord) => Promise<void>,
+): Promise<VersionOutcome> {
+  await keep(record);
+  return { decision, record };
+}
+
+async function handToRun(
+  runs: RunSink,
+  deadline: Deadline,
+  parts: { readonly payload: NegotiationDecided; eventId: string; at: string; runId: string },
+): Promise<number> {
+  const { payload, eventId, at, runId } = parts;
+  const event = {
+    eventId,
+    runId,
+    type: NEGOTIATION_DECIDED,
+    payload,
+    timestamp: at,
+    schemaVersion: RECORD_SCHEMA_VERSION,
+  } as const;
+  const sequence = await deadline(Promise.resolve().then(() => runs.append(event)));
+  if (!Number.isSafeInteger(sequence) || sequence < 0) {
+    throw fault('OPENWOP_SINK_FAILED', { detail: 'its answer is not a sequence' });
+  }
+  return sequence;
+}
+
+function decide(exchange: VersionExchange, config: ProtocolsConfig | undefined): VersionDecision {
+  const { protocol, caller, named, assumed, peer, among, answer } = exchange;
+  const { offered, preferred, floor } = offeredVersions(protocol, config);
+  const keys =
+    among === undefined ? undefined : new Set(among.map((text) => parseVersion(protocol, text)?.key));
+  return decideVersion({
+    protocol,
+    offered: offered.filter((text) => keys === undefined || keys.has(parseVersion(protocol, text)?.key)),
+    preferred,
+    floor,
+    authenticated: caller.authenticated,
+    ...(named === undefined ? {} : { named }),
+    ...(assumed === undefined ? {} : { assumed }),
+    ...(peer === undefined ? {} : { peer }),
+    ...(answer === undefined ? {} : { answer }),
+  });
+}
+
+function payloadOf(
+  exchange: VersionExchange,
+  decision: VersionDecision,
+  config: ProtocolsConfig | undefined,
+  at: string,
+): NegotiationDecided {
+  const { origin } = exchange.caller;
+  return buildNegotiationDecided({
+    protocol: exchange.protocol,
+    decision,
+    floor: offeredVersions(exchange.protocol, config).floor,
+    // An origin that cannot be read must not cost the record.
+    peerOrigin: origin !== undefined && originOf(origin) !== undefined ? origin : undefined,
+    at,
+  });
+}
