@@ -68,71 +68,91 @@ describe('parseStrict accepts what JSON.parse reads in only one way', () => {
 
 describe('parseStrict refuses, with code and pointer', () => {
   it.each([
-    ['an empty document', '', 'CORE_JSON_MALFORMED', ''],
-    ['white space alone', '  \n', 'CORE_JSON_MALFORMED', ''],
-    ['a cut document', '{"a":{"b":[1,', 'CORE_JSON_MALFORMED', '/a/b/1'],
-    ['a comma too many', '{"a":[1,]}', 'CORE_JSON_MALFORMED', '/a/1'],
-    ['a comma before the end', '{"a":1,}', 'CORE_JSON_MALFORMED', ''],
-    ['a missing colon', '{"a":{"b" 1}}', 'CORE_JSON_MALFORMED', '/a/b'],
-    ['a missing comma', '{"a":[1 2]}', 'CORE_JSON_MALFORMED', '/a'],
-    ['single quotes', "{'a':1}", 'CORE_JSON_MALFORMED', ''],
-    ['a comment', '{"a":1/* */}', 'CORE_JSON_MALFORMED', ''],
-    ['text behind the document', '{"a":1} {}', 'CORE_JSON_MALFORMED', ''],
-    ['a leading zero', '{"a":01}', 'CORE_JSON_MALFORMED', ''],
-    ['a plus sign', '{"a":+1}', 'CORE_JSON_MALFORMED', '/a'],
-    ['a bare point', '{"a":.5}', 'CORE_JSON_MALFORMED', '/a'],
-    ['NaN', '{"a":NaN}', 'CORE_JSON_MALFORMED', '/a'],
-    ['a raw control character', '{"a":"\u0001"}', 'CORE_JSON_MALFORMED', '/a'],
-    ['an unknown escape', '{"a":["\\x41"]}', 'CORE_JSON_MALFORMED', '/a/0'],
-    ['a short escape', '{"a":"\\u12"}', 'CORE_JSON_MALFORMED', '/a'],
-    ['a no-break space between tokens', '{"a":\u00a01}', 'CORE_JSON_MALFORMED', '/a'],
-    ['an array', '[{"a":1}]', 'CORE_JSON_NOT_AN_OBJECT', ''],
-    ['a string', '"{}"', 'CORE_JSON_NOT_AN_OBJECT', ''],
-    ['null', 'null', 'CORE_JSON_NOT_AN_OBJECT', ''],
-    ['a duplicate key', '{"a":1,"b":{"c":1,"c":1}}', 'CORE_JSON_DUPLICATE_KEY', '/b/c'],
-    ['a duplicate key, escaped', '{"a":[{"a/b":1,"a\\u002fb":2}]}', 'CORE_JSON_DUPLICATE_KEY', '/a/0/a~1b'],
-    ['a duplicate empty key', '{"":1,"":2}', 'CORE_JSON_DUPLICATE_KEY', '/'],
-    ['a __proto__ key', '{"a":{"__proto__":{"streaming":true}}}', 'CORE_JSON_PROTO_KEY', '/a/__proto__'],
-    ['a __proto__ key, escaped', '{"\\u005f_proto__":1}', 'CORE_JSON_PROTO_KEY', '/__proto__'],
-    ['a __proto__ key twice', '{"__proto__":1,"__proto__":1}', 'CORE_JSON_PROTO_KEY', '/__proto__'],
-    ['a lone high surrogate', '{"a":["\\ud83d"]}', 'CORE_JSON_LONE_SURROGATE', '/a/0'],
-    ['a lone low surrogate', '{"a":"x\\uDE00y"}', 'CORE_JSON_LONE_SURROGATE', '/a'],
-    ['surrogates the wrong way round', '{"a":"\\ude00\\ud83d"}', 'CORE_JSON_LONE_SURROGATE', '/a'],
-    ['a lone surrogate in a key', '{"a":{"\\ud83d":1}}', 'CORE_JSON_LONE_SURROGATE', '/a'],
-    ['2^53 + 1', '{"a":9007199254740993}', 'CORE_JSON_NUMBER_INEXACT', '/a'],
-    ['-(2^53 + 1)', '{"a":[0,-9007199254740993]}', 'CORE_JSON_NUMBER_INEXACT', '/a/1'],
-    ['a 20 digit id', '{"a":12345678901234567890}', 'CORE_JSON_NUMBER_INEXACT', '/a'],
-    ['an overflow', '{"a":1e400}', 'CORE_JSON_NUMBER_INEXACT', '/a'],
-    ['a negative overflow', '{"a":-1e309}', 'CORE_JSON_NUMBER_INEXACT', '/a'],
-    ['an underflow', '{"a":1e-400}', 'CORE_JSON_NUMBER_INEXACT', '/a'],
-    ['an underflow without exponent', `{"a":0.${'0'.repeat(400)}1}`, 'CORE_JSON_NUMBER_INEXACT', '/a'],
-    ['17 digits', '{"a":0.10000000000000001}', 'CORE_JSON_NUMBER_INEXACT', '/a'],
-    ['65 levels', nested(65), 'CORE_JSON_TOO_DEEP', '/a'.repeat(64)],
+    ['an empty document', '', 'ADVERTISED_JSON_MALFORMED', ''],
+    ['white space alone', '  \n', 'ADVERTISED_JSON_MALFORMED', ''],
+    ['a cut document', '{"a":{"b":[1,', 'ADVERTISED_JSON_MALFORMED', '/a/b/1'],
+    ['a comma too many', '{"a":[1,]}', 'ADVERTISED_JSON_MALFORMED', '/a/1'],
+    ['a comma before the end', '{"a":1,}', 'ADVERTISED_JSON_MALFORMED', ''],
+    ['a missing colon', '{"a":{"b" 1}}', 'ADVERTISED_JSON_MALFORMED', '/a/b'],
+    ['a missing comma', '{"a":[1 2]}', 'ADVERTISED_JSON_MALFORMED', '/a'],
+    ['single quotes', "{'a':1}", 'ADVERTISED_JSON_MALFORMED', ''],
+    ['a comment', '{"a":1/* */}', 'ADVERTISED_JSON_MALFORMED', ''],
+    ['text behind the document', '{"a":1} {}', 'ADVERTISED_JSON_MALFORMED', ''],
+    ['a leading zero', '{"a":01}', 'ADVERTISED_JSON_MALFORMED', ''],
+    ['a plus sign', '{"a":+1}', 'ADVERTISED_JSON_MALFORMED', '/a'],
+    ['a bare point', '{"a":.5}', 'ADVERTISED_JSON_MALFORMED', '/a'],
+    ['NaN', '{"a":NaN}', 'ADVERTISED_JSON_MALFORMED', '/a'],
+    ['a raw control character', '{"a":"\u0001"}', 'ADVERTISED_JSON_MALFORMED', '/a'],
+    ['an unknown escape', '{"a":["\\x41"]}', 'ADVERTISED_JSON_MALFORMED', '/a/0'],
+    ['a short escape', '{"a":"\\u12"}', 'ADVERTISED_JSON_MALFORMED', '/a'],
+    ['a no-break space between tokens', '{"a":\u00a01}', 'ADVERTISED_JSON_MALFORMED', '/a'],
+    ['an array', '[{"a":1}]', 'ADVERTISED_JSON_NOT_AN_OBJECT', ''],
+    ['a string', '"{}"', 'ADVERTISED_JSON_NOT_AN_OBJECT', ''],
+    ['null', 'null', 'ADVERTISED_JSON_NOT_AN_OBJECT', ''],
+    ['a duplicate key', '{"a":1,"b":{"c":1,"c":1}}', 'ADVERTISED_JSON_DUPLICATE_KEY', '/b/c'],
+    [
+      'a duplicate key, escaped',
+      '{"a":[{"a/b":1,"a\\u002fb":2}]}',
+      'ADVERTISED_JSON_DUPLICATE_KEY',
+      '/a/0/a~1b',
+    ],
+    ['a duplicate empty key', '{"":1,"":2}', 'ADVERTISED_JSON_DUPLICATE_KEY', '/'],
+    [
+      'a __proto__ key',
+      '{"a":{"__proto__":{"streaming":true}}}',
+      'ADVERTISED_JSON_PROTO_KEY',
+      '/a/__proto__',
+    ],
+    ['a __proto__ key, escaped', '{"\\u005f_proto__":1}', 'ADVERTISED_JSON_PROTO_KEY', '/__proto__'],
+    ['a __proto__ key twice', '{"__proto__":1,"__proto__":1}', 'ADVERTISED_JSON_PROTO_KEY', '/__proto__'],
+    ['a lone high surrogate', '{"a":["\\ud83d"]}', 'ADVERTISED_JSON_LONE_SURROGATE', '/a/0'],
+    ['a lone low surrogate', '{"a":"x\\uDE00y"}', 'ADVERTISED_JSON_LONE_SURROGATE', '/a'],
+    ['surrogates the wrong way round', '{"a":"\\ude00\\ud83d"}', 'ADVERTISED_JSON_LONE_SURROGATE', '/a'],
+    ['a lone surrogate in a key', '{"a":{"\\ud83d":1}}', 'ADVERTISED_JSON_LONE_SURROGATE', '/a'],
+    ['2^53 + 1', '{"a":9007199254740993}', 'ADVERTISED_JSON_NUMBER_INEXACT', '/a'],
+    ['-(2^53 + 1)', '{"a":[0,-9007199254740993]}', 'ADVERTISED_JSON_NUMBER_INEXACT', '/a/1'],
+    ['a 20 digit id', '{"a":12345678901234567890}', 'ADVERTISED_JSON_NUMBER_INEXACT', '/a'],
+    ['an overflow', '{"a":1e400}', 'ADVERTISED_JSON_NUMBER_INEXACT', '/a'],
+    ['a negative overflow', '{"a":-1e309}', 'ADVERTISED_JSON_NUMBER_INEXACT', '/a'],
+    ['an underflow', '{"a":1e-400}', 'ADVERTISED_JSON_NUMBER_INEXACT', '/a'],
+    ['an underflow without exponent', `{"a":0.${'0'.repeat(400)}1}`, 'ADVERTISED_JSON_NUMBER_INEXACT', '/a'],
+    ['17 digits', '{"a":0.10000000000000001}', 'ADVERTISED_JSON_NUMBER_INEXACT', '/a'],
+    ['65 levels', nested(65), 'ADVERTISED_JSON_TOO_DEEP', '/a'.repeat(64)],
     [
       '65 levels of arrays',
       `{"a":${'['.repeat(64)}${']'.repeat(64)}}`,
-      'CORE_JSON_TOO_DEEP',
+      'ADVERTISED_JSON_TOO_DEEP',
       `/a${'/0'.repeat(63)}`,
     ],
-    ['100,000 levels', '['.repeat(100_000), 'CORE_JSON_TOO_DEEP', '/0'.repeat(64)],
-    ['the first of two faults', '{"a":1e400,"b":1,"b":2', 'CORE_JSON_NUMBER_INEXACT', '/a'],
+    ['100,000 levels', '['.repeat(100_000), 'ADVERTISED_JSON_TOO_DEEP', '/0'.repeat(64)],
+    ['the first of two faults', '{"a":1e400,"b":1,"b":2', 'ADVERTISED_JSON_NUMBER_INEXACT', '/a'],
   ])('%s', (_, text, code, pointer) => {
     expect(refusal(utf8(text))).toEqual([code, pointer]);
   });
 
   it.each([
-    ['a byte order mark', [0xef, 0xbb, 0xbf, 0x7b, 0x7d], 'CORE_JSON_BOM', ''],
-    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00], 'CORE_JSON_NOT_UTF8', ''],
-    ['a lone continuation byte', [...utf8('{"a":["'), 0x80, ...utf8('"]}')], 'CORE_JSON_NOT_UTF8', '/a/0'],
-    ['an overlong slash', [...utf8('{"a":"'), 0xc0, 0xaf, ...utf8('"}')], 'CORE_JSON_NOT_UTF8', '/a'],
+    ['a byte order mark', [0xef, 0xbb, 0xbf, 0x7b, 0x7d], 'ADVERTISED_JSON_BOM', ''],
+    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00], 'ADVERTISED_JSON_NOT_UTF8', ''],
+    [
+      'a lone continuation byte',
+      [...utf8('{"a":["'), 0x80, ...utf8('"]}')],
+      'ADVERTISED_JSON_NOT_UTF8',
+      '/a/0',
+    ],
+    ['an overlong slash', [...utf8('{"a":"'), 0xc0, 0xaf, ...utf8('"}')], 'ADVERTISED_JSON_NOT_UTF8', '/a'],
     [
       'an encoded surrogate',
       [...utf8('{"é\ufffd":"'), 0xed, 0xa0, 0x80, ...utf8('"}')],
-      'CORE_JSON_NOT_UTF8',
+      'ADVERTISED_JSON_NOT_UTF8',
       '/é\ufffd',
     ],
-    ['a cut sequence', [...utf8('{"a":1,"b":"'), 0xe2, 0x82], 'CORE_JSON_NOT_UTF8', '/b'],
-    ['a duplicate key before a wrong byte', [...utf8('{"a":1,"a":"'), 0xff], 'CORE_JSON_DUPLICATE_KEY', '/a'],
+    ['a cut sequence', [...utf8('{"a":1,"b":"'), 0xe2, 0x82], 'ADVERTISED_JSON_NOT_UTF8', '/b'],
+    [
+      'a duplicate key before a wrong byte',
+      [...utf8('{"a":1,"a":"'), 0xff],
+      'ADVERTISED_JSON_DUPLICATE_KEY',
+      '/a',
+    ],
   ])('%s', (_, bytes, code, pointer) => {
     expect(refusal(Uint8Array.from(bytes))).toEqual([code, pointer]);
   });
@@ -142,12 +162,12 @@ describe('parseStrict refuses, with code and pointer', () => {
   });
 
   it('bounds bytes and depth as it is told', () => {
-    expect(refusal(utf8(`{"a":"${'x'.repeat(1_048_576)}"}`))).toEqual(['CORE_JSON_TOO_LARGE', '']);
-    expect(refusal(utf8('{"a":1}'), { maxBytes: 6 })).toEqual(['CORE_JSON_TOO_LARGE', '']);
+    expect(refusal(utf8(`{"a":"${'x'.repeat(1_048_576)}"}`))).toEqual(['ADVERTISED_JSON_TOO_LARGE', '']);
+    expect(refusal(utf8('{"a":1}'), { maxBytes: 6 })).toEqual(['ADVERTISED_JSON_TOO_LARGE', '']);
     expect(refusal(utf8('{"a":1}'), { maxBytes: 7 })[0]).toBe('accepted');
-    expect(refusal(utf8(nested(3)), { maxDepth: 2 })).toEqual(['CORE_JSON_TOO_DEEP', '/a/a']);
+    expect(refusal(utf8(nested(3)), { maxDepth: 2 })).toEqual(['ADVERTISED_JSON_TOO_DEEP', '/a/a']);
     expect(refusal(utf8(nested(100)), { maxDepth: 100 })[0]).toBe('accepted');
-    expect(refusal(utf8(nested(5_000)), { maxDepth: 1_000_000 })[0]).toBe('CORE_JSON_TOO_DEEP');
+    expect(refusal(utf8(nested(5_000)), { maxDepth: 1_000_000 })[0]).toBe('ADVERTISED_JSON_TOO_DEEP');
   });
 
   it('pollutes no prototype', () => {
@@ -158,12 +178,12 @@ describe('parseStrict refuses, with code and pointer', () => {
 
 /** A way to write a fault into a document whose only content is at one place. */
 const FAULTS: readonly (readonly [string, string])[] = [
-  ['CORE_JSON_DUPLICATE_KEY', '{"k":1,"k":2}'],
-  ['CORE_JSON_PROTO_KEY', '{"__proto__":1}'],
-  ['CORE_JSON_LONE_SURROGATE', '"\\udc00"'],
-  ['CORE_JSON_NUMBER_INEXACT', '9007199254740993'],
-  ['CORE_JSON_NUMBER_INEXACT', '1e400'],
-  ['CORE_JSON_MALFORMED', 'tru'],
+  ['ADVERTISED_JSON_DUPLICATE_KEY', '{"k":1,"k":2}'],
+  ['ADVERTISED_JSON_PROTO_KEY', '{"__proto__":1}'],
+  ['ADVERTISED_JSON_LONE_SURROGATE', '"\\udc00"'],
+  ['ADVERTISED_JSON_NUMBER_INEXACT', '9007199254740993'],
+  ['ADVERTISED_JSON_NUMBER_INEXACT', '1e400'],
+  ['ADVERTISED_JSON_MALFORMED', 'tru'],
 ];
 const SUFFIX: Readonly<Record<string, string>> = { '{"k":1,"k":2}': '/k', '{"__proto__":1}': '/__proto__' };
 
@@ -210,9 +230,9 @@ describe('parseStrict finds an injected fault', () => {
           fc.pre(text.isWellFormed());
           const found = findFault(text, 64)?.error.code;
           const [code] = refusal(utf8(text));
-          if (code === 'CORE_JSON_NOT_AN_OBJECT') expect(found).toBeUndefined();
+          if (code === 'ADVERTISED_JSON_NOT_AN_OBJECT') expect(found).toBeUndefined();
           else expect(code).toBe(found ?? 'accepted');
-          if (found === 'CORE_JSON_MALFORMED') expect(parses(text)).toBe(false);
+          if (found === 'ADVERTISED_JSON_MALFORMED') expect(parses(text)).toBe(false);
           if (!parses(text)) expect(found).toBeDefined();
         },
       ),
@@ -221,8 +241,8 @@ describe('parseStrict finds an injected fault', () => {
   });
 
   it('answers about a long unterminated string in time', () => {
-    expect(refusal(utf8(`{"a":"${'x'.repeat(1_000_000)}`))).toEqual(['CORE_JSON_MALFORMED', '/a']);
-    expect(refusal(utf8(`{"a":"${'\\\\'.repeat(500_000)}`))).toEqual(['CORE_JSON_MALFORMED', '/a']);
+    expect(refusal(utf8(`{"a":"${'x'.repeat(1_000_000)}`))).toEqual(['ADVERTISED_JSON_MALFORMED', '/a']);
+    expect(refusal(utf8(`{"a":"${'\\\\'.repeat(500_000)}`))).toEqual(['ADVERTISED_JSON_MALFORMED', '/a']);
   });
 });
 

@@ -76,8 +76,8 @@ class FaultFinder {
       // A key with a lone surrogate cannot be written in a pointer: the pointer names its object.
       const key = this.#string(where);
       const inside = pointer(where, key);
-      if (key === '__proto__') this.#found('CORE_JSON_PROTO_KEY', inside, start);
-      if (seen.has(key)) this.#found('CORE_JSON_DUPLICATE_KEY', inside, start);
+      if (key === '__proto__') this.#found('ADVERTISED_JSON_PROTO_KEY', inside, start);
+      if (seen.has(key)) this.#found('ADVERTISED_JSON_DUPLICATE_KEY', inside, start);
       seen.add(key);
       this.#take(SPACE);
       if (this.#text[this.#at] !== ':') this.#malformed(inside, 'a colon is missing');
@@ -99,7 +99,7 @@ class FaultFinder {
 
   #open(where: string, depth: number): void {
     if (depth > this.#maxDepth)
-      this.#found('CORE_JSON_TOO_DEEP', where, this.#at, `more than ${this.#maxDepth} levels`);
+      this.#found('ADVERTISED_JSON_TOO_DEEP', where, this.#at, `more than ${this.#maxDepth} levels`);
     this.#at++;
   }
 
@@ -123,7 +123,7 @@ class FaultFinder {
     const raw = this.#take(STRING);
     if (raw === undefined) return this.#malformed(where, 'a string is not well formed');
     const value = JSON.parse(raw) as string;
-    if (!value.isWellFormed()) this.#found('CORE_JSON_LONE_SURROGATE', where, start);
+    if (!value.isWellFormed()) this.#found('ADVERTISED_JSON_LONE_SURROGATE', where, start);
     return value;
   }
 
@@ -131,7 +131,7 @@ class FaultFinder {
     const start = this.#at;
     const raw = this.#take(NUMBER);
     if (raw === undefined) this.#malformed(where, 'a value is missing or not well formed');
-    else if (!survivesDouble(raw)) this.#found('CORE_JSON_NUMBER_INEXACT', where, start, quote(raw));
+    else if (!survivesDouble(raw)) this.#found('ADVERTISED_JSON_NUMBER_INEXACT', where, start, quote(raw));
   }
 
   #take(pattern: RegExp): string | undefined {
@@ -143,7 +143,7 @@ class FaultFinder {
 
   #malformed(where: string, what: string): never {
     const end = this.#at >= this.#text.length;
-    this.#found('CORE_JSON_MALFORMED', where, this.#at, end ? 'the text ends too early' : what);
+    this.#found('ADVERTISED_JSON_MALFORMED', where, this.#at, end ? 'the text ends too early' : what);
   }
 
   #found(code: Parameters<typeof fault>[0], where: string, at: number, what?: string): never {

@@ -14,9 +14,9 @@ export function findInvalidUtf8(bytes: Uint8Array, maxDepth: number): Governance
   const position = positionOf(before, before.length);
   const found = findFault(before, maxDepth);
   // Cut in mid-document, the text before the wrong byte is malformed at its end: that is where the byte stands.
-  const earlier = found !== undefined && found.error.code !== 'CORE_JSON_MALFORMED';
+  const earlier = found !== undefined && found.error.code !== 'ADVERTISED_JSON_MALFORMED';
   if (earlier) return found.error;
-  return fault('CORE_JSON_NOT_UTF8', { pointer: found?.error.pointer ?? '', detail: position });
+  return fault('ADVERTISED_JSON_NOT_UTF8', { pointer: found?.error.pointer ?? '', detail: position });
 }
 
 function validPrefix(bytes: Uint8Array, lossy: string): string {

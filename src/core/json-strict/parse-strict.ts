@@ -16,24 +16,24 @@ const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
  * Parse a JSON document from outside: an object, in UTF-8, without anything two parsers could read in two ways.
  * The value is what `JSON.parse` gives, frozen all the way down; nothing is filled in or repaired.
  *
- * @throws GovernanceError CORE_JSON_TOO_LARGE, CORE_JSON_BOM, CORE_JSON_NOT_UTF8, CORE_JSON_MALFORMED,
- *   CORE_JSON_NOT_AN_OBJECT, CORE_JSON_TOO_DEEP, CORE_JSON_DUPLICATE_KEY, CORE_JSON_PROTO_KEY,
- *   CORE_JSON_LONE_SURROGATE, CORE_JSON_NUMBER_INEXACT; each with a JSON pointer and a position
+ * @throws GovernanceError ADVERTISED_JSON_TOO_LARGE, ADVERTISED_JSON_BOM, ADVERTISED_JSON_NOT_UTF8, ADVERTISED_JSON_MALFORMED,
+ *   ADVERTISED_JSON_NOT_AN_OBJECT, ADVERTISED_JSON_TOO_DEEP, ADVERTISED_JSON_DUPLICATE_KEY, ADVERTISED_JSON_PROTO_KEY,
+ *   ADVERTISED_JSON_LONE_SURROGATE, ADVERTISED_JSON_NUMBER_INEXACT; each with a JSON pointer and a position
  * @example parseStrict(new TextEncoder().encode('{"name":"agent"}')) // { name: 'agent' }
  */
 export function parseStrict(bytes: Uint8Array, limits?: JsonLimits): JsonObject {
   const { maxBytes, maxDepth } = boundedLimits(limits);
   if (bytes.length > maxBytes) {
     const detail = `${bytes.length} bytes, at most ${maxBytes}`;
-    throw fault('CORE_JSON_TOO_LARGE', { pointer: '', detail });
+    throw fault('ADVERTISED_JSON_TOO_LARGE', { pointer: '', detail });
   }
   // RFC 8259 section 8.1: no byte order mark. A parser that skips one signs other bytes than it reads.
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
-    throw fault('CORE_JSON_BOM', { pointer: '' });
+    throw fault('ADVERTISED_JSON_BOM', { pointer: '' });
   if (!isUtf8(bytes)) throw findInvalidUtf8(bytes, maxDepth);
   const text = DECODER.decode(bytes);
   const value = parseText(text, maxDepth);
-  if (!isJsonObject(value)) throw fault('CORE_JSON_NOT_AN_OBJECT', { pointer: '' });
+  if (!isJsonObject(value)) throw fault('ADVERTISED_JSON_NOT_AN_OBJECT', { pointer: '' });
   const scan = scanText(text);
   if (!scan.numbersExact || scan.depth > maxDepth) throw explain(text, maxDepth);
   // Two members of one name become one in the value: the counts differ exactly where a name is repeated.
@@ -54,5 +54,5 @@ function parseText(text: string, maxDepth: number): Json {
 
 function explain(text: string, maxDepth: number): GovernanceError {
   // INVARIANT: what the fast path refuses the finder refuses too (a test says so); if not, the answer stays no.
-  return findFault(text, maxDepth)?.error ?? fault('CORE_JSON_MALFORMED', { pointer: '' });
+  return findFault(text, maxDepth)?.error ?? fault('ADVERTISED_JSON_MALFORMED', { pointer: '' });
 }
