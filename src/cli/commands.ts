@@ -9,4 +9,10 @@ export interface CommandRow {
 }
 
 /** Every command, in the order of the help text. Modules load lazily: a cold start pays for one command only. */
-export const COMMANDS: readonly CommandRow[] = [];
+export const COMMANDS: readonly CommandRow[] = [
+  {
+    name: 'negotiate-version',
+    summary: 'decide one protocol version and print its record',
+    load: () => import('./commands/negotiate-version.js'),
+  },
+];
