@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createSignatureJudge } from './advertised/signature/index.js';
+import { SILENT } from './core/ports.js';
+import { createIssuer } from './core/state.js';
+import { executeOnce } from './engine/execute.js';
+import { createIds, SYSTEM_CLOCK } from './engine/identity.js';
+import { negotiateOnce } from './engine/negotiate.js';
+import { DEFAULT_LIMITS, type EngineOptions } from './engine/options.js';
+import type { EngineParts } from './engine/parts.js';
+import { CardReader } from './engine/read-card.js';
+import { boundSink, evidenceRunSink } from './engine/run-sink.js';
+import type { Engine } from './engine/types.js';
+import { createMemoryEvidence } from './evidenced/memory.js';
+import { DEFAULT_PROTOCOLS } from './openwop/protocols.js';
+
+/**
+ * Make an engine. It holds no global state: two engines in one process share nothing, and neither accepts a state
+ * that the other issued.
+ *
+ * @example
+ * const engine = createEngine({ policy: await loadDefaultPolicy({ data }) });
+ * const answer = await engine.negotiate({ card, request });
+ */
+export function createEngine(options: EngineOptions): Engine {
+  if (typeof options?.policy?.decide !== 'function') throw new TypeError('createEngine needs a policy');
+  const parts = fillIn(options);
+  return Object.freeze({
+    negotiate: (input) => negotiateOnce(parts, input),
+    execute: (authorized, invocation, effect, execution) =>
+      executeOnce(parts, authorized, invocation, effect, execution?.signal),
+    evidence: parts.evidence,
+  } satisfies Engine);
+}
+
+function fillIn(options: EngineOptions): EngineParts {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const issuer = createIssuer();
+  const evidence = options.evidence ?? createMemoryEvidence();
+  const { trust } = options;
+  const reading = {
+    issuer,
+    limits: { maxBytes: limits.maxCardBytes },
+    ...(trust !== undefined && { judge: createSignatureJudge(trust) }),
+    ...(options.requiredFields !== undefined && { requiredFields: options.requiredFields }),
+  };
+  return {
+    issuer,
+    policy: options.policy,
+    evidence,
+    cards: new CardReader(reading, trust, limits.maxCardBytes, limits.cardCache),
+    clock: options.clock ?? SYSTEM_CLOCK,
+    ids: options.ids ?? createIds(),
+    logger: options.logger ?? SILENT,
+    protocols: { ...DEFAULT_PROTOCOLS, ...options.protocols },
+    limits,
+    runs: options.runs === undefined ? evidenceRunSink(evidence) : boundSink(options.runs, limits.runSinkMs),
+    reviewPath: options.reviewPath ?? 'operator',
+  };
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import { policyInput } from '../authorized/policy-input.js';
+import { sha256Hex } from '../core/digest.js';
+import { encodeIdentifier } from '../core/identifier.js';
+import type { PolicyEvaluation } from '../core/policy.js';
+import type { NegotiationRequest } from '../core/request.js';
+import { parseRequest } from '../core/request-parse.js';
+import { toTimestamp } from '../core/time.js';
+import { UNDECLARED } from '../core/undeclared.js';
+import { absentSkill, agree } from '../negotiated/agree.js';
+import type { Terms } from '../negotiated/types.js';
+import type { EngineParts } from './parts.js';
+import { protocolTerms } from './protocol-terms.js';
+import type { CardReading } from './read-card.js';
+import { buildRecords, type NegotiationIds, negotiationEntries, type RecordParts } from './records.js';
+import { refuseFor } from './refuse-for.js';
+import type { NegotiateInput, NegotiationAnswer } from './types.js';
+import { buildVersionRecord } from './version-record.js';
+import { walk } from './walk.js';
+import { writeEvidence } from './write-evidence.js';
+
+/** One negotiation, from bytes to an answer; the evidence is written before the answer is given. */
+export async function negotiateOnce(parts: EngineParts, input: NegotiateInput): Promise<NegotiationAnswer> {
+  const request = parseRequest(input.request);
+  const now = parts.clock.now();
+  const card = await parts.cards.read(input.card, now);
+  const walked = await walkCard(parts, card, request, now);
+  const { record, failure } = await buildVersionRecord(parts, walked);
+  // What fails on the way to the answer turns it into a refusal; that refusal is itself written where it can be.
+  const recorded = { ...walked, record };
+  const facts = failure === undefined ? recorded : refuseFor(recorded, 'negotiated', failure);
+  const records = buildRecords(facts);
+  const written = await writeEvidence(parts, card.seen, negotiationEntries(facts, records));
+  if (written.failure !== undefined) {
+    const unwritten = refuseFor(facts, 'evidenced', written.failure);
+    const { negotiation, receipt, refs } = buildRecords(unwritten);
+    const evidence = { head: parts.evidence.head(), refs };
+    return { outcome: 'rejected', layers: unwritten.walk.reports, negotiation, receipt, record, evidence };
+  }
+  const { outcome, reports, authorized, refusedAt } = facts.walk;
+  parts.logger.info({ negotiationId: facts.ids.negotiationId, outcome, refusedAt }, 'negotiation decided');
+  return {
+    outcome,
+    layers: reports.map((report) => (report.layer === 'evidenced' ? EVIDENCED : report)),
+    negotiation: records.negotiation,
+    receipt: records.receipt,
+    record,
+    evidence: { head: written.head, refs: records.refs },
+    ...(authorized !== undefined && { authorized }),
+  };
+}
+
+async function walkCard(
+  parts: EngineParts,
+  card: CardReading,
+  request: NegotiationRequest,
+  now: number,
+): Promise<RecordParts> {
+  const at = toTimestamp(now);
+  const advertised = card.seen.state;
+  const terms = termsOf(parts, card, request);
+  const evaluation = await evaluate(parts, card, terms, at);
+  const ids = identify(parts, request, evaluation, at);
+  const walked = walk({
+    issuer: parts.issuer,
+    advertised: card.admission,
+    terms,
+    evaluation,
+    now,
+    ttlSeconds: parts.limits.authorizationTtlSeconds,
+    negotiationId: encodeIdentifier(ids.negotiationId),
+    decisionId: ids.decisionId,
+  });
+  return { ids, at, request, advertised, terms, evaluation, walk: walked, reviewPath: parts.reviewPath };
+}
+
+function termsOf(parts: EngineParts, card: CardReading, request: NegotiationRequest): Terms {
+  const { view } = card.seen.state;
+  const skill = view.skills.get(request.skill) ?? absentSkill(request.skill, UNDECLARED);
+  return agree(view, skill, request, protocolTerms(card.seen, request, parts.protocols));
+}
+
+async function evaluate(
+  parts: EngineParts,
+  card: CardReading,
+  terms: Terms,
+  at: string,
+): Promise<PolicyEvaluation> {
+  const input = policyInput(card.seen.state, terms, at);
+  const verdict = parts.policy.decide(input);
+  return { input, verdict: verdict instanceof Promise ? await verdict : verdict };
+}
+
+function identify(
+  { ids }: EngineParts,
+  request: NegotiationRequest,
+  { verdict }: PolicyEvaluation,
+  at: string,
+): NegotiationIds {
+  let seed: string | undefined;
+  const lazily = (): string => {
+    seed ??= sha256Hex(JSON.stringify([at, request, verdict.inputDigest, verdict.policy]));
+    return seed;
+  };
+  return {
+    negotiationId: request.negotiationId ?? `neg.${ids.next('negotiation', lazily)}`,
+    decisionId: `decision.${ids.next('decision', lazily)}`,
+    eventId: `event.${ids.next('event', lazily)}`,
+    entryId: `negotiation.${ids.next('evidence', lazily)}`,
+  };
+}
+
+const EVIDENCED = Object.freeze({
+  layer: 'evidenced',
+  status: 'passed',
+  codes: Object.freeze(['EVIDENCED_WRITTEN']),
+  reasons: Object.freeze(['the decision was written to the evidence before this answer']),
+} as const);

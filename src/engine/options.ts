@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { PolicyPort } from '../core/policy.js';
+import type { Clock, Ids, Logger } from '../core/ports.js';
+import type { TrustPort } from '../core/trust.js';
+import type { EvidenceStore } from '../evidenced/types.js';
+import type { ProtocolsConfig } from '../openwop/protocols.js';
+import type { RunEvent } from '../openwop/types.js';
+
+/** Bounds of an engine; every member has a documented default. */
+export interface EngineLimits {
+  /** Largest card, in bytes. Default 1 MiB. */
+  readonly maxCardBytes: number;
+  /** How many cards already seen are kept parsed and verified. Default 1,000. */
+  readonly cardCache: number;
+  /** How long an authorization lasts where policy says nothing shorter, in seconds. Default 300. */
+  readonly authorizationTtlSeconds: number;
+  /** How long the orchestrator's sink may take, in milliseconds. Default 2,000. */
+  readonly runSinkMs: number;
+}
+
+/**
+ * The orchestrator's log of runs. `append` gives the event's sequence in its run once the event is safe there; where
+ * it throws, or does not answer within `limits.runSinkMs`, the negotiation is refused.
+ */
+export interface RunSink {
+  append(event: Omit<RunEvent, 'sequence'>): Promise<number> | number;
+}
+
+/** What an engine is made of. Only `policy` has no default; what is left out costs nothing. */
+export interface EngineOptions {
+  readonly policy: PolicyPort;
+  /** Default: in memory, gone with the process. */
+  readonly evidence?: EvidenceStore;
+  /** Default: no key is trusted, so a signed card is `untrusted`. */
+  readonly trust?: TrustPort;
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+  readonly logger?: Logger;
+  /** Versions offered, preferred and floor per protocol. Default: design section 7. */
+  readonly protocols?: Partial<ProtocolsConfig>;
+  readonly limits?: Partial<EngineLimits>;
+  /** JSON pointers that a card must have: their absence refuses it before its signatures are looked at. */
+  readonly requiredFields?: readonly string[];
+  /** Where the events of runs go; default: the evidence alone. */
+  readonly runs?: RunSink;
+  /** Who reviews: `reviewPath` of a receipt. Default `operator`. */
+  readonly reviewPath?: string;
+  /** Ids of obligations that the embedder meets itself, beside those the engine knows. */
+  readonly obligations?: readonly string[];
+}
+
+/** The default bounds. */
+export const DEFAULT_LIMITS: EngineLimits = Object.freeze({
+  maxCardBytes: 1_048_576,
+  cardCache: 1_000,
+  authorizationTtlSeconds: 300,
+  runSinkMs: 2_000,
+});

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { PolicyPort } from '../core/policy.js';
+import type { Clock, Ids, Logger } from '../core/ports.js';
+import type { Issuer } from '../core/state.js';
+import type { EvidenceStore } from '../evidenced/types.js';
+import type { ProtocolsConfig } from '../openwop/protocols.js';
+import type { EngineLimits, RunSink } from './options.js';
+import type { CardReader } from './read-card.js';
+
+/** An engine's parts with every default filled in; private to the engine that made them. */
+export interface EngineParts {
+  readonly issuer: Issuer;
+  readonly policy: PolicyPort;
+  readonly evidence: EvidenceStore;
+  readonly cards: CardReader;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly protocols: ProtocolsConfig;
+  readonly limits: EngineLimits;
+  readonly runs: RunSink;
+  readonly reviewPath: string;
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import { admit } from '../advertised/admit.js';
+import { type AdvertiseContext, advertise } from '../advertised/advertise.js';
+import type { AdvertisedCapability } from '../advertised/types.js';
+import { type Digest, digestBytes } from '../core/digest.js';
+import { fault } from '../core/errors.js';
+import type { JsonObject } from '../core/json.js';
+import { parseStrict } from '../core/json-strict/parse-strict.js';
+import type { LayerResult } from '../core/layers.js';
+import type { TrustPort } from '../core/trust.js';
+import { CardCache, type SeenCard } from './card-cache.js';
+
+/** A card, read: seen before or not, and whether it is admitted at all. */
+export interface CardReading {
+  readonly seen: SeenCard;
+  readonly admission: LayerResult<AdvertisedCapability>;
+}
+
+/** Reads cards and remembers them by digest and trust revision: a card seen before costs a hash. */
+export class CardReader {
+  readonly #context: Omit<AdvertiseContext, 'now'>;
+  readonly #trust: TrustPort | undefined;
+  readonly #mostBytes: number;
+  readonly #cache: CardCache;
+
+  constructor(
+    context: Omit<AdvertiseContext, 'now'>,
+    trust: TrustPort | undefined,
+    mostBytes: number,
+    most: number,
+  ) {
+    this.#context = context;
+    this.#trust = trust;
+    this.#mostBytes = mostBytes;
+    this.#cache = new CardCache(most);
+  }
+
+  /** @throws AdvertisedError where the bytes are no card */
+  async read(card: Uint8Array | string, now: number): Promise<CardReading> {
+    // INVARIANT: text becomes bytes without loss, so that the digest is of what arrived.
+    if (typeof card === 'string' && !card.isWellFormed()) throw fault('ADVERTISED_JSON_LONE_SURROGATE', { pointer: '' });
+    const bytes = typeof card === 'string' ? Buffer.from(card, 'utf8') : card;
+    if (!(bytes instanceof Uint8Array))
+      throw fault('ADVERTISED_NOT_A_CARD', { pointer: '', detail: 'not bytes' });
+    if (bytes.byteLength > this.#mostBytes) {
+      throw fault('ADVERTISED_JSON_TOO_LARGE', { pointer: '', detail: `${bytes.byteLength} bytes` });
+    }
+    const digest = digestBytes(bytes);
+    const known = this.#cache.get(this.#key(digest, now));
+    const seen =
+      known !== undefined && !(await this.#fetchKeys(known.state.emitted, known))
+        ? known
+        : await this.#first(bytes, digest, now);
+    return { seen, admission: admit(seen.state, this.#trust?.requireSignature ?? false) };
+  }
+
+  async #first(bytes: Uint8Array, digest: Digest, now: number): Promise<SeenCard> {
+    if (this.#trust !== undefined) await this.#fetchKeys(parseStrict(bytes));
+    const state = advertise(bytes, { ...this.#context, now });
+    return this.#cache.put(this.#key(digest, now), state, bytes);
+  }
+
+  // A card that no key speaks for may have one that can be fetched; true where something was.
+  async #fetchKeys(emitted: JsonObject, known?: SeenCard): Promise<boolean> {
+    if (this.#trust === undefined || (known !== undefined && known.state.signature.status !== 'untrusted'))
+      return false;
+    const fetching = this.#trust.prepare(emitted);
+    await fetching;
+    return fetching !== undefined;
+  }
+
+  #key(digest: Digest, now: number): string {
+    return this.#trust === undefined ? digest : `${digest} ${this.#trust.revisionAt(now)}`;
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { AdvertisedCapability } from '../advertised/types.js';
+import type { PolicyEvaluation } from '../core/policy.js';
+import type { NegotiationRequest } from '../core/request.js';
+import type { EntryDraft } from '../evidenced/types.js';
+import type { Terms } from '../negotiated/types.js';
+import { isRunEvent, type NegotiationRecord } from '../openwop/types.js';
+import { buildNegotiation } from '../tsmm/build-negotiation.js';
+import { buildReceipt } from '../tsmm/build-receipt.js';
+import type { CapabilityNegotiation, DecisionReceipt } from '../tsmm/types.js';
+import { runEntryId } from './run-sink.js';
+import type { Walk } from './walk.js';
+
+/** The identifiers of one negotiation; each names one entry of the log, but for `negotiationId`. */
+export interface NegotiationIds {
+  readonly negotiationId: string;
+  readonly decisionId: string;
+  readonly eventId: string;
+  readonly entryId: string;
+}
+
+/** What the records of one negotiation are made from. */
+export interface RecordParts {
+  readonly ids: NegotiationIds;
+  readonly at: string;
+  readonly request: NegotiationRequest;
+  readonly advertised: AdvertisedCapability;
+  readonly terms: Terms;
+  readonly evaluation: PolicyEvaluation;
+  readonly walk: Walk;
+  readonly reviewPath: string;
+}
+
+/** The same with the version record, which the evidence and the TSMM records name. */
+export interface RecordedParts extends RecordParts {
+  readonly record: NegotiationRecord;
+}
+
+/** The documents of one negotiation, and what they refer to. */
+export interface Records {
+  readonly negotiation: CapabilityNegotiation;
+  readonly receipt: DecisionReceipt;
+  readonly refs: readonly string[];
+}
+
+/** Build the TSMM negotiation and the receipt that its `policyDecisionRef` names. */
+export function buildRecords(parts: RecordedParts): Records {
+  const { ids, walk, request, advertised } = parts;
+  const refs = [ids.entryId, recordEntryId(parts.record), advertised.digest];
+  // Before the negotiated layer nothing is said of the offer, so that a hidden skill reads like an absent one.
+  const reached = walk.refusedAt !== 'advertised' && walk.refusedAt !== 'discoverable';
+  const { verdict } = parts.evaluation;
+  const reasons = walk.reasons.map((reason) => reason.message);
+  const negotiation = buildNegotiation({
+    request,
+    negotiationId: ids.negotiationId,
+    decisionId: ids.decisionId,
+    outcome: walk.outcome,
+    terms: reached ? parts.terms : undefined,
+    refusal: reasons[0] ?? 'refused',
+    policyConstraints: verdict.authorization.constraints,
+    evidenceRefs: refs,
+  });
+  const receipt = buildReceipt({
+    request,
+    decisionId: ids.decisionId,
+    at: parts.at,
+    outcome: walk.outcome,
+    reasons,
+    verdict,
+    verified: advertised.signature.status === 'verified',
+    reviewPath: parts.reviewPath,
+    evidenceRefs: refs,
+  });
+  return { negotiation, receipt, refs };
+}
+
+/**
+ * The entries of one negotiation. The first holds what replay needs: the request, the card by digest, the very text
+ * that policy was asked, what it answered, and what each layer really said (which the requester may not have heard).
+ */
+export function negotiationEntries(
+  parts: RecordParts,
+  records: Records,
+  record: NegotiationRecord,
+): EntryDraft[] {
+  const { ids, at, advertised, evaluation, terms } = parts;
+  const { verdict } = evaluation;
+  const negotiationId = records.negotiation.negotiationId;
+  const { inputText: _text, policy, ...answer } = verdict;
+  const body = JSON.stringify({
+    format: 'parley.negotiation/1',
+    request: parts.request,
+    card: {
+      digest: advertised.digest,
+      signature: advertised.signature,
+      skillExists: advertised.view.skills.has(parts.request.skill),
+    },
+    policy,
+    verdict: answer,
+    terms: {
+      extensions: terms.extensions,
+      inputModes: terms.inputModes,
+      outputModes: terms.outputModes,
+      protocol: terms.protocol,
+      refusals: terms.refusals,
+    },
+    layers: parts.walk.reports,
+    negotiation: records.negotiation,
+  });
+  const input = verdict.inputText ?? JSON.stringify(evaluation.input);
+  return [
+    {
+      id: ids.entryId,
+      kind: 'negotiation',
+      at,
+      negotiationId,
+      body: `${body.slice(0, -1)},"input":${input}}`,
+    },
+    {
+      id: ids.decisionId,
+      kind: 'decision-receipt',
+      at,
+      negotiationId,
+      body: JSON.stringify(records.receipt),
+    },
+    {
+      id: recordEntryId(record),
+      kind: 'negotiation.decided',
+      at,
+      negotiationId,
+      body: JSON.stringify(homed(record, parts.request)),
+    },
+  ];
+}
+
+// Whose event it is, kept beside it: a host event goes to the subscribers of its tenant, or to none.
+function homed(record: NegotiationRecord, { requester }: NegotiationRequest): object {
+  const audience =
+    requester.authenticated && requester.tenant !== undefined ? { tenant: requester.tenant } : null;
+  return { record, audience };
+}
+
+/** The id of the entry that holds a record: the event's own, or its place in its run. */
+function recordEntryId(record: NegotiationRecord): string {
+  return isRunEvent(record) ? runEntryId(record.runId, record.sequence) : record.eventId;
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import { fault, GovernanceError } from '../core/errors.js';
+import type { ProtocolTerms } from '../negotiated/types.js';
+import { buildNegotiationDecided } from '../openwop/build-negotiation-decided.js';
+import { buildRecord } from '../openwop/build-record.js';
+import { offeredVersions } from '../openwop/protocols.js';
+import {
+  NEGOTIATION_DECIDED,
+  type NegotiationDecided,
+  type NegotiationRecord,
+  type VersionDecision,
+} from '../openwop/types.js';
+import type { EngineParts } from './parts.js';
+import type { RecordParts } from './records.js';
+
+/** The record in its home, and why it could not be brought there. */
+export interface VersionRecord {
+  readonly record: NegotiationRecord;
+  readonly failure?: GovernanceError;
+}
+
+/**
+ * The `negotiation.decided` record: an event of the run where one is named, else a durable event of the host. The
+ * peer is the provider where we ask, and the requester where it asks us.
+ */
+export async function buildVersionRecord(parts: EngineParts, facts: RecordParts): Promise<VersionRecord> {
+  const { request, terms, ids, at } = facts;
+  const peerOrigin = request.direction === 'inbound' ? request.requester.origin : request.provider.origin;
+  const payload = buildNegotiationDecided({
+    protocol: request.protocol.name,
+    decision: decisionOf(terms.protocol),
+    floor: offeredVersions(request.protocol.name, parts.protocols).floor,
+    peerOrigin,
+    at,
+  });
+  if (request.run === undefined) {
+    return {
+      record: buildRecord({ payload, eventId: ids.eventId, at, workspace: request.requester.workspace }),
+    };
+  }
+  return inRun(parts, { payload, eventId: ids.eventId, at, runId: request.run });
+}
+
+async function inRun(
+  parts: EngineParts,
+  event: {
+    readonly payload: NegotiationDecided;
+    readonly eventId: string;
+    readonly at: string;
+    readonly runId: string;
+  },
+): Promise<VersionRecord> {
+  const { payload, eventId, at, runId } = event;
+  try {
+    const draft = {
+      eventId,
+      runId,
+      type: NEGOTIATION_DECIDED,
+      payload,
+      timestamp: at,
+      schemaVersion: 1,
+    } as const;
+    const sequence = await parts.runs.append(draft);
+    if (!Number.isSafeInteger(sequence) || sequence < 0)
+      throw fault('OPENWOP_SINK_FAILED', { detail: 'no sequence' });
+    return { record: buildRecord({ payload, eventId, at, run: { runId, sequence } }) };
+  } catch (error) {
+    const failure = error instanceof GovernanceError ? error : fault('OPENWOP_SINK_FAILED', { cause: error });
+    return { record: buildRecord({ payload, eventId, at, run: { runId, sequence: 0 } }), failure };
+  }
+}
+
+function decisionOf(terms: ProtocolTerms): VersionDecision {
+  const requested = terms.requested === undefined ? {} : { requested: terms.requested };
+  if (terms.outcome === 'accepted' && terms.version !== undefined) {
+    return { outcome: 'accepted', version: terms.version, ...requested, reason: 'ok' };
+  }
+  return { outcome: 'refused', ...requested, reason: reasonOf(terms.reason), supported: [] };
+}
+
+function reasonOf(reason: string): 'below-floor' | 'unauthenticated' | 'unsupported' {
+  return reason === 'below-floor' || reason === 'unauthenticated' ? reason : 'unsupported';
+}
