@@ -42,6 +42,7 @@ const shape = z
   })
   .refine((document) => document.requiredExtensionsMissing.length === 0 || !isAcceptance(document), {
     path: ['negotiationOutcome'],
+    params: { shape: true },
     error: 'a required extension is missing, so the outcome must be `rejected` or `review-required`',
   });
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import type { DecidedPayload } from './types.js';
+import type { NegotiationDecided } from '../openwop/types.js';
 
 /** The zod type of the payload of `negotiation.decided`; accepts what its JSON Schema accepts. */
-export const decidedPayload: z.ZodType<DecidedPayload> = z.strictObject({
+export const decidedPayload: z.ZodType<NegotiationDecided> = z.strictObject({
   protocol: z.enum(['a2a', 'mcp']),
   outcome: z.enum(['accepted', 'refused']),
   at: z.string(),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { JsonObject } from '../core/json.js';
+import type { NegotiationDecided } from '../openwop/types.js';
 
 /** An extension as a requester asked for it in a TSMM negotiation record. */
 export interface ExtensionRequest {
@@ -74,18 +75,6 @@ export interface DecisionReceipt {
   readonly relatedEnvelopeRef?: string;
 }
 
-/** Payload of `negotiation.decided`: `schemas/negotiation-decided.schema.json`. */
-export interface DecidedPayload {
-  readonly protocol: 'a2a' | 'mcp';
-  readonly outcome: 'accepted' | 'refused';
-  readonly at: string;
-  readonly requested?: string;
-  readonly version?: string;
-  readonly floor?: string;
-  readonly peerDigest?: string;
-  readonly reason?: 'below-floor' | 'unauthenticated' | 'unsupported' | 'ok';
-}
-
 /** The record envelope outside any run: `schemas/host-event.schema.json`. */
 export interface HostEventDocument {
   readonly eventId: string;
@@ -93,7 +82,7 @@ export interface HostEventDocument {
   readonly timestamp: string;
   readonly delivery: 'durable' | 'ephemeral';
   readonly workspaceId?: string;
-  readonly payload: DecidedPayload | JsonObject;
+  readonly payload: NegotiationDecided | JsonObject;
 }
 
 /** The record envelope inside a run: `schemas/run-event.schema.json`. */
@@ -103,7 +92,7 @@ export interface RunEventDocument {
   readonly nodeId?: string;
   readonly causationId?: string;
   readonly type: 'negotiation.decided';
-  readonly payload: DecidedPayload;
+  readonly payload: NegotiationDecided;
   readonly timestamp: string;
   readonly sequence: number;
   readonly schemaVersion: number;

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isJsonObject, type Json, member } from '../core/json.js';
+import { applyRules, verdictOf } from './apply-rules.js';
+import { capabilityNegotiation } from './capability-negotiation.js';
+import { decisionReceipt } from './decision-receipt.js';
+import { negotiationAnswer } from './negotiation-answer.js';
+import { readDocument } from './read-document.js';
+import { ANSWER_RULES } from './rules/answer.js';
+import type { RuleFinding, Validation } from './types.js';
+import { validateNegotiation } from './validate-negotiation.js';
+import { validateReceipt } from './validate-receipt.js';
+import { validateRecord } from './validate-record.js';
+
+/**
+ * Validate all that `parley negotiate --format json` prints: each document in it, and rules `TSMM-CN-18`,
+ * `TSMM-CN-19`, `PARLEY-NA-01` and `PARLEY-NA-02` between them.
+ */
+export function validateAnswer(document: Json): Validation {
+  const frame = readDocument(negotiationAnswer, document);
+  const parts = isJsonObject(document) ? document : {};
+  const inside = [
+    within('negotiation', member(parts, 'negotiation'), validateNegotiation),
+    within('receipt', member(parts, 'receipt'), validateReceipt),
+    within('record', member(parts, 'record'), validateRecord),
+  ];
+  return verdictOf([...frame.findings, ...inside.flat(), ...between(document)]);
+}
+
+function within(name: string, part: Json | undefined, validate: (part: Json) => Validation): RuleFinding[] {
+  if (!isJsonObject(part)) return []; // the frame's type has said so
+  return validate(part).findings.map((found) => ({ ...found, pointer: `/${name}${found.pointer}` }));
+}
+
+// The rules between the documents can only be asked where every document has its shape.
+function between(document: Json): readonly RuleFinding[] {
+  const answer = readDocument(negotiationAnswer, document).value;
+  if (answer === undefined) return [];
+  const negotiation = readDocument(capabilityNegotiation, answer.negotiation).value;
+  const receipt = readDocument(decisionReceipt, answer.receipt).value;
+  const eventId = member(answer.record, 'eventId');
+  if (negotiation === undefined || receipt === undefined || typeof eventId !== 'string') return [];
+  return applyRules(ANSWER_RULES, { answer, negotiation, receipt, eventId });
+}
