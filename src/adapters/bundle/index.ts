@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 export { openBundle } from './open-bundle.js';
-export { listFiles, readBundle } from './read-bundle.js';
+export { listFiles, readBundle, readBundleFiles } from './read-bundle.js';
 export { compareRevisions, refuseRollback } from './revision.js';
 export { type SignBundleOptions, signBundle } from './sign-bundle.js';
 export type {

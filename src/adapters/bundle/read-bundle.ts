@@ -32,7 +32,14 @@ export async function readBundle(
   source: Uint8Array | string,
   options: ReadBundleOptions = {},
 ): Promise<Bundle> {
-  const files = await openBundle(source, options.limits);
+  return readBundleFiles(await openBundle(source, options.limits), options);
+}
+
+/**
+ * Read a bundle of files that were opened before; the second half of {@link readBundle}.
+ * @throws AuthorizedError a code AUTHORIZED_BUNDLE_*
+ */
+export async function readBundleFiles(files: BundleFiles, options: ReadBundleOptions = {}): Promise<Bundle> {
   const depth = options.limits?.jsonDepth ?? DEFAULT_BUNDLE_LIMITS.jsonDepth;
   for (const path of files.keys()) refuseMisplaced(path);
   const documents = parseDocuments(files, depth);
