@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { type Headers, pack } from 'tar-stream';
+import { type Header, pack } from 'tar-stream';
 import { expect } from 'vitest';
 import type { BundleFiles, BundleKey } from '../../../src/adapters/bundle/index.js';
 import { type ErrorCode, GovernanceError } from '../../../src/core/errors.js';
@@ -30,7 +30,9 @@ export function plain(extra: Readonly<Record<string, string>> = {}): Map<string,
 
 /** An archive of raw entries, well formed or not. */
 export async function archive(
-  entries: readonly (Headers & { readonly content?: string | Uint8Array })[],
+  entries: readonly (Partial<Header> & { readonly name: string } & {
+    readonly content?: string | Uint8Array;
+  })[],
 ): Promise<Uint8Array> {
   const packer = pack();
   for (const { content, ...header } of entries) packer.entry(header, Buffer.from(content ?? ''));
