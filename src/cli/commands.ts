@@ -11,6 +11,11 @@ export interface CommandRow {
 /** Every command, in the order of the help text. Modules load lazily: a cold start pays for one command only. */
 export const COMMANDS: readonly CommandRow[] = [
   {
+    name: 'negotiate',
+    summary: 'walk one request through the six layers and print the decision',
+    load: () => import('./commands/negotiate.js'),
+  },
+  {
     name: 'negotiate-version',
     summary: 'decide one protocol version and print its record',
     load: () => import('./commands/negotiate-version.js'),

@@ -79,12 +79,8 @@ export function buildRecords(parts: RecordedParts): Records {
  * The entries of one negotiation. The first holds what replay needs: the request, the card by digest, the very text
  * that policy was asked, what it answered, and what each layer really said (which the requester may not have heard).
  */
-export function negotiationEntries(
-  parts: RecordParts,
-  records: Records,
-  record: NegotiationRecord,
-): EntryDraft[] {
-  const { ids, at, advertised, evaluation, terms } = parts;
+export function negotiationEntries(parts: RecordedParts, records: Records): EntryDraft[] {
+  const { ids, at, advertised, evaluation, terms, record } = parts;
   const { verdict } = evaluation;
   const negotiationId = records.negotiation.negotiationId;
   const { inputText: _text, policy, ...answer } = verdict;
