@@ -30,7 +30,7 @@ export function decideVersion(question: VersionQuestion): VersionDecision {
   const own = readOwn(question);
   const requested = question.named === undefined ? {} : { requested: question.named };
   const outside = readOutside(question, own.offered);
-  if (outside === undefined) {
+  if (outside === undefined || question.contradicted === true) {
     return refused(question, own, requested, 'unsupported', { malformed: true });
   }
   const reading: Reading = { ...own, ...outside };

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 export {
+  type ActivatedExtensions,
+  activateExtensions,
+  type DeclaredExtension,
+} from './activate-extensions.js';
+export {
   buildNegotiationDecided,
   type NegotiationDecidedParts,
 } from './build-negotiation-decided.js';
 export { buildRecord, RECORD_SCHEMA_VERSION, type RecordParts } from './build-record.js';
+export { chooseInterface, type InterfaceChoice, type OfferedInterface } from './choose-interface.js';
 export { decideVersion } from './decide-version.js';
+export { judgeAnswer, readMcpOffers } from './judge-answer.js';
 export { digestPeer, originOf } from './peer-digest.js';
 export type {
   Caller,
@@ -25,8 +32,25 @@ export {
   type ProtocolConfig,
   type ProtocolsConfig,
 } from './protocols.js';
+export {
+  extensionsHeader,
+  type HeaderReader,
+  type NamedVersion,
+  readA2aExtensions,
+  readA2aVersion,
+  type SilenceProfile,
+} from './read-a2a.js';
+export { legacyRevisions, type McpProblem, type McpReading, readMcp } from './read-mcp.js';
 export { type Audience, parseRecordBody, type RecordBody, recordEntry } from './record-entry.js';
 export { createVersionRecorder, type RecorderOptions } from './record-exchange.js';
+export {
+  A2A_ERRORS,
+  type A2aAddress,
+  refuseA2aContentType,
+  refuseA2aExtensions,
+  refuseA2aVersion,
+} from './refuse-a2a.js';
+export { MCP_ERRORS, refuseMcpCapabilities, refuseMcpProblem, refuseMcpVersion } from './refuse-mcp.js';
 export { createRunLog } from './run-log.js';
 export {
   type HostEvent,
@@ -44,3 +68,4 @@ export {
 } from './types.js';
 export { validateNegotiationDecided, validateRecord } from './validate-record.js';
 export { compareVersions, type ParsedVersion, parseVersion } from './version-grammar.js';
+export { refuseInterop, type WireAnswer } from './wire.js';

@@ -37,6 +37,7 @@ export interface VersionExchange {
   /** Offers that this exchange can carry; narrows what the configuration offers, never widens it. */
   readonly among?: readonly string[];
   readonly answer?: 'exact' | 'counter';
+  readonly contradicted?: boolean;
 }
 
 /** What one exchange came to. */

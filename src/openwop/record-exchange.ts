@@ -102,7 +102,7 @@ async function handToRun(
 }
 
 function decide(exchange: VersionExchange, config: ProtocolsConfig | undefined): VersionDecision {
-  const { protocol, caller, named, assumed, peer, among, answer } = exchange;
+  const { protocol, caller, named, assumed, peer, among, answer, contradicted } = exchange;
   const { offered, preferred, floor } = offeredVersions(protocol, config);
   const keys =
     among === undefined ? undefined : new Set(among.map((text) => parseVersion(protocol, text)?.key));
@@ -116,6 +116,7 @@ function decide(exchange: VersionExchange, config: ProtocolsConfig | undefined):
     ...(assumed === undefined ? {} : { assumed }),
     ...(peer === undefined ? {} : { peer }),
     ...(answer === undefined ? {} : { answer }),
+    ...(contradicted === undefined ? {} : { contradicted }),
   });
 }
 

@@ -22,7 +22,7 @@ export interface VersionRefused {
   readonly reason: Exclude<VersionReason, 'ok'>;
   /** What this caller could name instead, in the order of the offer; never the refused version. */
   readonly supported: readonly string[];
-  /** Set where what was named or offered is no version at all, so that it can be told from an unsupported one. */
+  /** Set where what was named or offered is no version, or two: so told apart from an unsupported one. */
   readonly malformed?: true;
 }
 
@@ -45,6 +45,8 @@ export interface VersionQuestion {
   /** What the other side offers; absent where only `named` is known of it. */
   readonly peer?: readonly string[];
   readonly authenticated: boolean;
+  /** The requesting side named two versions, or named one in a way that its protocol forbids: always refused. */
+  readonly contradicted?: boolean;
   /**
    * What becomes of a named version that this side does not offer. `counter`: another is answered, the handshake
    * of MCP `initialize` and the default of MCP. `exact`: refused, as for every request that carries its own

@@ -111,7 +111,7 @@ describe.skipIf(!existsSync(upstream))(
       const ajv = new Ajv2020({ strict: false });
       addFormats.default(ajv);
       // its $ref resolves against the $id of the document that holds it
-    ajv.addSchema(read('negotiation-decided.schema.json'), 'openwop/openwop/negotiation-decided');
+      ajv.addSchema(read('negotiation-decided.schema.json'), 'openwop/openwop/negotiation-decided');
       return ajv.compile(read('host-event.schema.json'));
     };
     it('accept the same host events', () => {
