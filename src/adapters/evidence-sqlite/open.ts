@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fault } from '../../core/errors.js';
+import { fault, quote } from '../../core/errors.js';
 import { ZERO_HASH } from '../../evidenced/entry-hash.js';
 import type { EvidenceStore } from '../../evidenced/types.js';
 import type { Driver, SqliteLibrary } from '../sqlite/driver.js';
@@ -46,13 +46,13 @@ export async function openSqliteEvidence(
 
 /**
  * Open the file itself.
- * @throws GovernanceError CORE_FILE_UNREADABLE
+ * @throws GovernanceError CORE_FILE_UNREADABLE, EVIDENCED_FILE_INVALID
  */
 export async function openFile(library: SqliteLibrary, path: string, readOnly: boolean): Promise<Driver> {
   try {
     // An SQLite path may also be empty or `:memory:`; an evidence log is always a file.
-    if (readOnly && !(await stat(path)).isFile()) throw Object.assign(new Error(), { code: 'not a file' });
     if (path === '' || path === ':memory:') throw Object.assign(new Error(), { code: 'not a file' });
+    await checkFile(path, readOnly);
     const driver = library.open(path, { readOnly });
     // Short for a writer: waiting here stops the event loop, so the store tries again by timer.
     driver.exec(`PRAGMA busy_timeout = ${readOnly ? 2_000 : 20}`);
@@ -60,6 +60,14 @@ export async function openFile(library: SqliteLibrary, path: string, readOnly: b
   } catch (error) {
     throw readFault(path, error);
   }
+}
+
+async function checkFile(path: string, readOnly: boolean): Promise<void> {
+  const found = readOnly ? await stat(path) : await stat(path).catch(() => undefined);
+  if (found === undefined) return;
+  if (!found.isFile()) throw Object.assign(new Error(), { code: 'not a file' });
+  // SQLite takes a file shorter than its smallest page for an empty one and would write over it.
+  if (found.size > 0 && found.size < 512) throw fault('EVIDENCED_FILE_INVALID', { detail: quote(path) });
 }
 
 async function prepare(driver: Driver, lockTimeout: number): Promise<void> {
