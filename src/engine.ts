@@ -2,16 +2,18 @@
 import { createSignatureJudge } from './advertised/signature/index.js';
 import { SILENT } from './core/ports.js';
 import { createIssuer } from './core/state.js';
+import { createDeadline } from './engine/deadline.js';
 import { executeOnce } from './engine/execute.js';
 import { createIds, SYSTEM_CLOCK } from './engine/identity.js';
 import { negotiateOnce } from './engine/negotiate.js';
 import { DEFAULT_LIMITS, type EngineOptions } from './engine/options.js';
 import type { EngineParts } from './engine/parts.js';
 import { CardReader } from './engine/read-card.js';
-import { boundSink, evidenceRunSink } from './engine/run-sink.js';
 import type { Engine } from './engine/types.js';
 import { createMemoryEvidence } from './evidenced/memory.js';
 import { DEFAULT_PROTOCOLS } from './openwop/protocols.js';
+import { createVersionRecorder } from './openwop/record-exchange.js';
+import { createRunLog } from './openwop/run-log.js';
 
 /**
  * Make an engine. It holds no global state: two engines in one process share nothing, and neither accepts a state
@@ -28,6 +30,7 @@ export function createEngine(options: EngineOptions): Engine {
     negotiate: (input) => negotiateOnce(parts, input),
     execute: (authorized, invocation, effect, execution) =>
       executeOnce(parts, authorized, invocation, effect, execution?.signal),
+    negotiateVersion: createVersionRecorder({ ...parts, store: parts.evidence }).negotiateVersion,
     evidence: parts.evidence,
   } satisfies Engine);
 }
@@ -53,7 +56,8 @@ function fillIn(options: EngineOptions): EngineParts {
     logger: options.logger ?? SILENT,
     protocols: { ...DEFAULT_PROTOCOLS, ...options.protocols },
     limits,
-    runs: options.runs === undefined ? evidenceRunSink(evidence) : boundSink(options.runs, limits.runSinkMs),
+    runs: options.runs ?? createRunLog(evidence),
+    deadline: createDeadline(limits.runSinkMs),
     reviewPath: options.reviewPath ?? 'operator',
   };
 }

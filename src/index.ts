@@ -17,7 +17,7 @@ export { parseRequest } from './core/request-parse.js';
 export type { TrustPort } from './core/trust.js';
 export type { DiscoverableCapability } from './discoverable/types.js';
 export { createDerivedIds, createIds } from './engine/identity.js';
-export { DEFAULT_LIMITS, type EngineLimits, type EngineOptions, type RunSink } from './engine/options.js';
+export { DEFAULT_LIMITS, type EngineLimits, type EngineOptions } from './engine/options.js';
 export type {
   Engine,
   ExecutionAnswer,
@@ -34,3 +34,4 @@ export type { ExecutedCapability, Invocation } from './executed/types.js';
 export { ContractViolation, OutcomeUnrecorded } from './executed/violation.js';
 export type { Outcome } from './negotiated/outcome.js';
 export type { NegotiatedCapability, Terms } from './negotiated/types.js';
+export type { RunSink } from './openwop/port.js';

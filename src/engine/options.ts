@@ -4,8 +4,8 @@ import type { PolicyPort } from '../core/policy.js';
 import type { Clock, Ids, Logger } from '../core/ports.js';
 import type { TrustPort } from '../core/trust.js';
 import type { EvidenceStore } from '../evidenced/types.js';
+import type { RunSink } from '../openwop/port.js';
 import type { ProtocolsConfig } from '../openwop/protocols.js';
-import type { RunEvent } from '../openwop/types.js';
 
 /** Bounds of an engine; every member has a documented default. */
 export interface EngineLimits {
@@ -17,14 +17,6 @@ export interface EngineLimits {
   readonly authorizationTtlSeconds: number;
   /** How long the orchestrator's sink may take, in milliseconds. Default 2,000. */
   readonly runSinkMs: number;
-}
-
-/**
- * The orchestrator's log of runs. `append` gives the event's sequence in its run once the event is safe there; where
- * it throws, or does not answer within `limits.runSinkMs`, the negotiation is refused.
- */
-export interface RunSink {
-  append(event: Omit<RunEvent, 'sequence'>): Promise<number> | number;
 }
 
 /** What an engine is made of. Only `policy` has no default; what is left out costs nothing. */

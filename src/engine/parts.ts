@@ -4,8 +4,9 @@ import type { PolicyPort } from '../core/policy.js';
 import type { Clock, Ids, Logger } from '../core/ports.js';
 import type { Issuer } from '../core/state.js';
 import type { EvidenceStore } from '../evidenced/types.js';
+import type { Deadline, RunSink } from '../openwop/port.js';
 import type { ProtocolsConfig } from '../openwop/protocols.js';
-import type { EngineLimits, RunSink } from './options.js';
+import type { EngineLimits } from './options.js';
 import type { CardReader } from './read-card.js';
 
 /** An engine's parts with every default filled in; private to the engine that made them. */
@@ -20,5 +21,6 @@ export interface EngineParts {
   readonly protocols: ProtocolsConfig;
   readonly limits: EngineLimits;
   readonly runs: RunSink;
+  readonly deadline: Deadline;
   readonly reviewPath: string;
 }

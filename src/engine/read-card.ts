@@ -38,7 +38,8 @@ export class CardReader {
   /** @throws AdvertisedError where the bytes are no card */
   async read(card: Uint8Array | string, now: number): Promise<CardReading> {
     // INVARIANT: text becomes bytes without loss, so that the digest is of what arrived.
-    if (typeof card === 'string' && !card.isWellFormed()) throw fault('ADVERTISED_JSON_LONE_SURROGATE', { pointer: '' });
+    if (typeof card === 'string' && !card.isWellFormed())
+      throw fault('ADVERTISED_JSON_LONE_SURROGATE', { pointer: '' });
     const bytes = typeof card === 'string' ? Buffer.from(card, 'utf8') : card;
     if (!(bytes instanceof Uint8Array))
       throw fault('ADVERTISED_NOT_A_CARD', { pointer: '', detail: 'not bytes' });

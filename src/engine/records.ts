@@ -4,11 +4,11 @@ import type { PolicyEvaluation } from '../core/policy.js';
 import type { NegotiationRequest } from '../core/request.js';
 import type { EntryDraft } from '../evidenced/types.js';
 import type { Terms } from '../negotiated/types.js';
-import { isRunEvent, type NegotiationRecord } from '../openwop/types.js';
+import { recordEntry, recordEntryId } from '../openwop/record-entry.js';
+import type { NegotiationRecord } from '../openwop/types.js';
 import { buildNegotiation } from '../tsmm/build-negotiation.js';
 import { buildReceipt } from '../tsmm/build-receipt.js';
 import type { CapabilityNegotiation, DecisionReceipt } from '../tsmm/types.js';
-import { runEntryId } from './run-sink.js';
 import type { Walk } from './walk.js';
 
 /** The identifiers of one negotiation; each names one entry of the log, but for `negotiationId`. */
@@ -120,24 +120,6 @@ export function negotiationEntries(parts: RecordedParts, records: Records): Entr
       negotiationId,
       body: JSON.stringify(records.receipt),
     },
-    {
-      id: recordEntryId(record),
-      kind: 'negotiation.decided',
-      at,
-      negotiationId,
-      body: JSON.stringify(homed(record, parts.request)),
-    },
+    recordEntry(record, parts.request.requester, at, negotiationId),
   ];
-}
-
-// Whose event it is, kept beside it: a host event goes to the subscribers of its tenant, or to none.
-function homed(record: NegotiationRecord, { requester }: NegotiationRequest): object {
-  const audience =
-    requester.authenticated && requester.tenant !== undefined ? { tenant: requester.tenant } : null;
-  return { record, audience };
-}
-
-/** The id of the entry that holds a record: the event's own, or its place in its run. */
-function recordEntryId(record: NegotiationRecord): string {
-  return isRunEvent(record) ? runEntryId(record.runId, record.sequence) : record.eventId;
 }

@@ -7,6 +7,7 @@ import type { EvidenceHead, EvidenceStore } from '../evidenced/types.js';
 import type { EffectFunction } from '../executed/execute.js';
 import type { ExecutedCapability, Invocation } from '../executed/types.js';
 import type { Outcome } from '../negotiated/outcome.js';
+import type { VersionPort } from '../openwop/port.js';
 import type { NegotiationRecord } from '../openwop/types.js';
 import type { CapabilityNegotiation, DecisionReceipt } from '../tsmm/types.js';
 
@@ -40,7 +41,7 @@ export interface ExecutionAnswer<T> {
 }
 
 /** A policy engine for capabilities: one per policy, trust and evidence; two in one process share nothing. */
-export interface Engine {
+export interface Engine extends VersionPort {
   /**
    * Walk one request through the layers and leave the evidence before answering.
    * @throws AdvertisedError where the card cannot be read; NegotiatedError where the request cannot

@@ -60,7 +60,8 @@ async function inRun(
       timestamp: at,
       schemaVersion: 1,
     } as const;
-    const sequence = await parts.runs.append(draft);
+    const answer = parts.runs.append(draft);
+    const sequence = answer instanceof Promise ? await parts.deadline(answer) : answer;
     if (!Number.isSafeInteger(sequence) || sequence < 0)
       throw fault('OPENWOP_SINK_FAILED', { detail: 'no sequence' });
     return { record: buildRecord({ payload, eventId, at, run: { runId, sequence } }) };

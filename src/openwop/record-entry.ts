@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { toTimestamp } from '../core/time.js';
 import type { EntryDraft } from '../evidenced/types.js';
-import { NEGOTIATION_DECIDED, type NegotiationRecord } from './types.js';
+import { runEntryId } from './run-log.js';
+import { isRunEvent, NEGOTIATION_DECIDED, type NegotiationRecord } from './types.js';
 import { hostEventSchema, runEventSchema } from './validate-record.js';
 
 /** Who may be told of a record. It stands beside the envelope, which has no room for a tenant. */
@@ -21,20 +21,26 @@ const schema = z.strictObject({
   audience: z.strictObject({ tenant: z.string() }).nullable(),
 });
 
-/** The evidence entry of a record; its id is the event's. Who was not authenticated has no audience. */
+/** The id of the entry that holds a record: its place in its run, or the event's own. */
+export function recordEntryId(record: NegotiationRecord): string {
+  return isRunEvent(record) ? runEntryId(record.runId, record.sequence) : record.eventId;
+}
+
+/** The evidence entry of a record. Who was not authenticated has no audience. */
 export function recordEntry(
   record: NegotiationRecord,
   caller: { readonly authenticated: boolean; readonly tenant?: string | undefined },
-  at: number,
+  /** RFC 3339, UTC. */
+  at: string,
   negotiationId?: string,
 ): EntryDraft {
   const { authenticated, tenant } = caller;
   const audience = authenticated && tenant !== undefined ? { tenant } : null;
   const body: RecordBody = { record, audience };
   return {
-    id: record.eventId,
+    id: recordEntryId(record),
     kind: NEGOTIATION_DECIDED,
-    at: toTimestamp(at),
+    at,
     ...(negotiationId === undefined ? {} : { negotiationId }),
     body: JSON.stringify(body),
   };

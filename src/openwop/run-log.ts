@@ -1,32 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
+import { encodeIdentifier } from '../core/identifier.js';
 import type { EvidenceStore } from '../evidenced/types.js';
 import type { RunSink } from './port.js';
-import { parseRecordBody } from './record-entry.js';
-import { isRunEvent, NEGOTIATION_DECIDED } from './types.js';
+
+// Runs come and go: only the newest are counted in memory, the others are found in the log again.
+const MOST_RUNS = 1_000;
+
+/** The id under which the evidence keeps an event of a run; the ids of one run count up from 0 without a gap. */
+export function runEntryId(runId: string, sequence: number): string {
+  return `run.${encodeIdentifier(runId, false)}.${sequence}`;
+}
 
 /**
  * The log of runs where no orchestrator keeps one: the evidence alone. Sequences go on from what the evidence
- * holds, which is read once per process, when the first run is named.
+ * holds; finding the end costs a few look-ups by id, however long the log is.
  */
 export function createRunLog(store: EvidenceStore): RunSink {
-  let next: Map<string, number> | undefined;
+  const counted = new Map<string, number>(); // run ids come from outside
   return {
     append({ runId }) {
-      next ??= readSequences(store);
-      const sequence = next.get(runId) ?? 0;
-      next.set(runId, sequence + 1);
+      const sequence = counted.get(runId) ?? nextSequence(store, runId);
+      counted.delete(runId);
+      counted.set(runId, sequence + 1);
+      const oldest = counted.keys().next();
+      if (counted.size > MOST_RUNS && oldest.done !== true) counted.delete(oldest.value);
       return sequence;
     },
   };
 }
 
-function readSequences(store: EvidenceStore): Map<string, number> {
-  const next = new Map<string, number>(); // run ids come from outside
-  for (const entry of store.entries()) {
-    if (entry.kind !== NEGOTIATION_DECIDED) continue;
-    const record = parseRecordBody(entry.body)?.record;
-    if (record === undefined || !isRunEvent(record)) continue;
-    next.set(record.runId, Math.max(next.get(record.runId) ?? 0, record.sequence + 1));
+// Ids without a gap are searched by doubling, then by halving.
+function nextSequence(store: EvidenceStore, runId: string): number {
+  const taken = (sequence: number): boolean => store.find(runEntryId(runId, sequence)) !== undefined;
+  if (!taken(0)) return 0;
+  let low = 0;
+  let high = 1;
+  while (taken(high)) {
+    low = high;
+    high *= 2;
   }
-  return next;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (taken(middle)) low = middle;
+    else high = middle;
+  }
+  return high;
 }
