@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import { quote } from '../../core/errors.js';
+import { FrozenMap } from '../../core/frozen-map.js';
+import { isJsonObject, type Json, type JsonObject, member, pointer } from '../../core/json.js';
+import { type Declared, UNDECLARED } from '../../core/undeclared.js';
+import type { CardSkill } from '../types.js';
+import { jsonEqual } from './json-equal.js';
+import { type Members, noteMembers } from './members.js';
+import { takeModes } from './modes.js';
+import type { Notes } from './notes.js';
+import { noteUndefinedSchemes } from './schemes.js';
+import { readSecurity } from './security.js';
+import { stringsOf, takeList, takeString } from './take.js';
+
+/** The skills of a card by id. Two skills of one id that differ are one too many: neither is offered. */
+export function readSkills(
+  card: JsonObject,
+  members: Members,
+  schemes: ReadonlySet<string>,
+  notes: Notes,
+): ReadonlyMap<string, CardSkill> {
+  const list = takeList(card, 'skills', '', notes) ?? [];
+  const entries = new Map<string, Json>();
+  const skills = new Map<string, CardSkill>();
+  for (const [index, entry] of list.entries()) {
+    const here = pointer('/skills', index);
+    const skill = readSkill(entry, members, schemes, here, notes);
+    if (skill === undefined) continue;
+    const earlier = entries.get(skill.id);
+    if (earlier === undefined) {
+      entries.set(skill.id, entry);
+      skills.set(skill.id, skill);
+    } else if (jsonEqual(earlier, entry)) notes.add('card.skill-repeated', here, quote(skill.id));
+    else {
+      notes.add('card.skill-conflict', here, quote(skill.id));
+      skills.delete(skill.id);
+    }
+  }
+  return new FrozenMap(skills);
+}
+
+function readSkill(
+  entry: Json,
+  members: Members,
+  schemes: ReadonlySet<string>,
+  where: string,
+  notes: Notes,
+): CardSkill | undefined {
+  if (!isJsonObject(entry)) {
+    notes.add('card.skill-malformed', where, 'expected an object');
+    return undefined;
+  }
+  noteMembers(entry, members, where, notes);
+  const id = member(entry, 'id');
+  if (typeof id !== 'string' || id === '') {
+    notes.add('card.skill-malformed', where, '`id` is not a string with content');
+    return undefined;
+  }
+  takeString(entry, 'description', where, notes);
+  const securityRequirements = readSecurity(entry, where, notes);
+  noteUndefinedSchemes(securityRequirements, schemes, where, notes);
+  return Object.freeze({
+    id,
+    name: takeString(entry, 'name', where, notes),
+    tags: stringsOf(takeList(entry, 'tags', where, notes) ?? [], pointer(where, 'tags'), notes),
+    inputModes: takeSkillModes(entry, 'inputModes', where, notes),
+    outputModes: takeSkillModes(entry, 'outputModes', where, notes),
+    securityRequirements,
+  });
+}
+
+/** An explicit `[]` is what ProtoJSON writes for an unset list: it inherits the defaults, as absence does. */
+function takeSkillModes(
+  entry: JsonObject,
+  name: string,
+  where: string,
+  notes: Notes,
+): Declared<readonly string[]> {
+  const raw = member(entry, name);
+  if (Array.isArray(raw) && raw.length === 0) return UNDECLARED;
+  return takeModes(entry, name, where, notes);
+}

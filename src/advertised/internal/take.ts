@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isJsonObject, type Json, type JsonObject, member, pointer } from '../../core/json.js';
+import { type Declared, UNDECLARED } from '../../core/undeclared.js';
+import type { Notes } from './notes.js';
+
+/** A member that is there and not `null`: ProtoJSON reads `null` as absent, and `noteMembers` notes it. */
+export function take(object: JsonObject, name: string): Json | undefined {
+  return member(object, name) ?? undefined;
+}
+
+/** A string member; anything else is noted and undeclared, never turned into a string. */
+export function takeString(object: JsonObject, name: string, where: string, notes: Notes): Declared<string> {
+  const value = take(object, name);
+  if (typeof value === 'string') return value;
+  if (value !== undefined) notes.add('card.wrong-type', pointer(where, name), 'expected a string');
+  return UNDECLARED;
+}
+
+/** A boolean member; `"false"`, `0` and the like are noted and undeclared (facts: one SDK reads them as true). */
+export function takeBoolean(
+  object: JsonObject,
+  name: string,
+  where: string,
+  notes: Notes,
+): Declared<boolean> {
+  const value = take(object, name);
+  if (typeof value === 'boolean') return value;
+  if (value !== undefined) notes.add('card.wrong-type', pointer(where, name), 'expected a boolean');
+  return UNDECLARED;
+}
+
+/** A list member; anything else is noted and absent. */
+export function takeList(
+  object: JsonObject,
+  name: string,
+  where: string,
+  notes: Notes,
+): readonly Json[] | undefined {
+  const value = take(object, name);
+  if (value === undefined || Array.isArray(value)) return value;
+  notes.add('card.wrong-type', pointer(where, name), 'expected a list');
+  return undefined;
+}
+
+/** An object member; anything else is noted and absent. */
+export function takeObject(
+  object: JsonObject,
+  name: string,
+  where: string,
+  notes: Notes,
+): JsonObject | undefined {
+  const value = take(object, name);
+  if (value === undefined || isJsonObject(value)) return value;
+  notes.add('card.wrong-type', pointer(where, name), 'expected an object');
+  return undefined;
+}
+
+/** The strings of a list; anything else in it is noted and left out. */
+export function stringsOf(list: readonly Json[], where: string, notes: Notes): readonly string[] {
+  const strings: string[] = [];
+  for (const [index, item] of list.entries()) {
+    if (typeof item === 'string') strings.push(item);
+    else notes.add('card.wrong-type', pointer(where, index), 'expected a string');
+  }
+  return Object.freeze(strings);
+}

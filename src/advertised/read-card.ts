@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import { fault, quote } from '../core/errors.js';
+import { isJsonObject, type JsonObject, pointer } from '../core/json.js';
+import { isA2aCard } from './a2a/a2a-shape.js';
+import { readA2aCard } from './a2a/read-a2a-card.js';
+import { Notes } from './internal/notes.js';
+import { mcpDocument } from './mcp/mcp-document.js';
+import { readMcp } from './mcp/read-mcp.js';
+import type { CardFacts, Finding } from './types.js';
+
+/** One reading of a provider's document. */
+export interface CardReading {
+  readonly facts: CardFacts;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Read a provider's document, an A2A card (1.0 or 0.3) or an MCP description, into one shape, with a finding for
+ * everything that is not as its protocol says. Reads one view; which view counts is for `advertise` to say.
+ *
+ * @throws AdvertisedError ADVERTISED_NOT_A_CARD, ADVERTISED_EXTENSION_CONFLICT, ADVERTISED_EXTENSION_UNREADABLE
+ */
+export function readCard(document: JsonObject): CardReading {
+  const notes = new Notes();
+  const mcp = mcpDocument(document);
+  if (mcp !== undefined) return { facts: readMcp(mcp, notes), findings: notes.all() };
+  if (!isA2aCard(document)) throw fault('ADVERTISED_NOT_A_CARD', { pointer: '', detail: hint(document) });
+  return { facts: readA2aCard(document, notes), findings: notes.all() };
+}
+
+function hint(document: JsonObject): string {
+  const inside = Object.entries(document).find(([, value]) => isJsonObject(value) && isA2aCard(value));
+  if (inside !== undefined) return `a card seems to be at ${quote(pointer('', inside[0]))}`;
+  return Object.keys(document).length === 0 ? 'the document is empty' : 'no members that make it one';
+}

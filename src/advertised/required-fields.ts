@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import { fault } from '../core/errors.js';
+import { isJsonObject, type Json, type JsonObject, member } from '../core/json.js';
+
+/**
+ * Refuse a document that lacks a field which the negotiation profile marks "required, no default". `null` is
+ * absence. This comes before any signature: such a card is malformed, not unsigned (design section 2).
+ *
+ * @param fields JSON pointers
+ * @throws AdvertisedError ADVERTISED_REQUIRED_FIELD_ABSENT
+ */
+export function checkRequiredFields(document: JsonObject, fields: readonly string[]): void {
+  for (const field of fields) {
+    const value = valueAt(document, field);
+    if (value === undefined || value === null)
+      throw fault('ADVERTISED_REQUIRED_FIELD_ABSENT', { pointer: field });
+  }
+}
+
+/** RFC 6901 section 4; `undefined` where the pointer leads nowhere or is no pointer. */
+function valueAt(document: JsonObject, pointer: string): Json | undefined {
+  const [root, ...tokens] = pointer.split('/');
+  if (root !== '') return undefined;
+  let value: Json | undefined = document;
+  for (const raw of tokens) {
+    const token = raw.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(value))
+      value = /^(?:0|[1-9]\d*)$/.test(token) ? (value as Json[])[Number(token)] : undefined;
+    else value = value !== undefined && isJsonObject(value) ? member(value, token) : undefined;
+  }
+  return value;
+}
