@@ -41,7 +41,13 @@ export {
   type SilenceProfile,
 } from './read-a2a.js';
 export { legacyRevisions, type McpProblem, type McpReading, readMcp } from './read-mcp.js';
-export { type Audience, parseRecordBody, type RecordBody, recordEntry } from './record-entry.js';
+export {
+  type Audience,
+  parseRecordBody,
+  type RecordBody,
+  recordEntry,
+  recordEntryId,
+} from './record-entry.js';
 export { createVersionRecorder, type RecorderOptions } from './record-exchange.js';
 export {
   A2A_ERRORS,

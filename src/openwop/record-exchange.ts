@@ -44,13 +44,12 @@ export function createVersionRecorder(options: RecorderOptions): VersionPort {
       const now = clock.now();
       const decision = decide(exchange, options.protocols);
       const payload = payloadOf(exchange, decision, options.protocols, toTimestamp(now));
-      const eventId = ids.next('event', () =>
-        sha256Hex(JSON.stringify([exchange.caller.run ?? null, payload])),
-      );
+      const seed = (): string => sha256Hex(JSON.stringify([exchange.caller.run ?? null, payload]));
+      const eventId = `event.${ids.next('event', seed)}`;
       const parts = { payload, eventId, at: toTimestamp(now) };
       const { run, workspace } = exchange.caller;
       const keep = async (record: NegotiationRecord): Promise<void> => {
-        await store.append([recordEntry(record, exchange.caller, now)]);
+        await store.append([recordEntry(record, exchange.caller, parts.at)]);
       };
       if (run === undefined) return settle(decision, buildRecord({ ...parts, workspace }), keep);
       let sequence: number;
