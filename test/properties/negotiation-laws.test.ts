@@ -114,7 +114,10 @@ describe('the laws of negotiation (design section 3)', () => {
   it('never turns a rejection into an acceptance where the requester requires more', () => {
     fc.assert(
       fc.property(facts, request, protocolTerms, verdict, (view, asked, protocol, answer) => {
-        const stricter = { ...asked, extensions: (asked.extensions ?? []).map((item) => ({ ...item, required: true })) };
+        const stricter = {
+          ...asked,
+          extensions: (asked.extensions ?? []).map((item) => ({ ...item, required: true })),
+        };
         const before = outcome(termsFor(view, asked, protocol), answer);
         const after = outcome(termsFor(view, stricter, protocol), answer);
         if (before === 'rejected') expect(accepts(after)).toBe(false);
@@ -173,7 +176,8 @@ function serves(before: ModeTerms, text: string): boolean {
 
 /** The same card with one extension or one mode less. */
 function offerLess(view: CardFacts, seed: number): CardFacts {
-  const drop = <T>(list: readonly T[]): readonly T[] => list.filter((_, index) => index !== seed % (list.length || 1));
+  const drop = <T>(list: readonly T[]): readonly T[] =>
+    list.filter((_, index) => index !== seed % (list.length || 1));
   const { extensions } = view.capabilities;
   const skill = skillOf(view);
   const fewer: CardSkill = {
@@ -183,7 +187,10 @@ function offerLess(view: CardFacts, seed: number): CardFacts {
   };
   return {
     ...view,
-    capabilities: { ...view.capabilities, extensions: extensions === UNDECLARED ? UNDECLARED : drop(extensions) },
+    capabilities: {
+      ...view.capabilities,
+      extensions: extensions === UNDECLARED ? UNDECLARED : drop(extensions),
+    },
     defaultInputModes: view.defaultInputModes === UNDECLARED ? UNDECLARED : drop(view.defaultInputModes),
     defaultOutputModes: view.defaultOutputModes === UNDECLARED ? UNDECLARED : drop(view.defaultOutputModes),
     skills: new Map([[skill.id, fewer]]),

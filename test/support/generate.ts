@@ -7,7 +7,7 @@ import { type Declared, UNDECLARED } from '../../src/core/undeclared.js';
 import type { ProtocolTerms } from '../../src/negotiated/types.js';
 
 /** Media types as cards offer them: few enough that requests hit them, odd enough to matter. */
-export const OFFERED_MODES = [
+export const OFFERED_MODES: readonly string[] = [
   'application/json',
   'text/plain',
   'TEXT/Plain',
@@ -15,10 +15,16 @@ export const OFFERED_MODES = [
   'application/json; charset=UTF-8',
   'image/png',
   'application/vnd.x+json;profile="a b"',
-] as const;
+];
 
 /** Media types and ranges as requests name them. */
-export const REQUESTED_MODES = [...OFFERED_MODES, '*/*', 'text/*', 'audio/ogg', 'application/JSON'] as const;
+export const REQUESTED_MODES: readonly string[] = [
+  ...OFFERED_MODES,
+  '*/*',
+  'text/*',
+  'audio/ogg',
+  'application/JSON',
+];
 
 const URIS = ['https://e.example/a/v1', 'https://e.example/b', 'https://e.example/c/v2', 'urn:x:d'] as const;
 
@@ -71,7 +77,11 @@ export const facts: fc.Arbitrary<CardFacts> = fc
   }));
 
 const requestedExtension: fc.Arbitrary<RequestedExtension> = fc.record(
-  { uri: fc.constantFrom(...URIS), required: fc.boolean(), version: fc.constantFrom('1', '1.0.0', '2', 'v1') },
+  {
+    uri: fc.constantFrom(...URIS),
+    required: fc.boolean(),
+    version: fc.constantFrom('1', '1.0.0', '2', 'v1'),
+  },
   { requiredKeys: ['uri', 'required'] },
 );
 
