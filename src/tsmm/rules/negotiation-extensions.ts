@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { quote } from '../../core/errors.js';
+import { isExtensionName } from '../../core/extension-name.js';
 import { pointer } from '../../core/json.js';
 import type { CapabilityNegotiation, ExtensionDecision } from '../types.js';
 import { isAcceptance } from './outcome.js';
 import type { Hit, Rule } from './rule.js';
-import { isBlank, isExtensionName, names } from './texts.js';
+import { isBlank, names } from './texts.js';
 
 /** Rules on extensions: 1 to 6, 12, 13, 16 and 17 of the negotiation rules. */
 export const EXTENSION_RULES: readonly Rule<CapabilityNegotiation>[] = [

@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseMediaType } from '../../core/media-type.js';
 
-// RFC 3986 section 3: a scheme, and then at least one character of those a URI may have.
-const URI = /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+$/;
-// MCP names extensions `vendor-prefix/name` (SEP-2133).
-const MCP_IDENTIFIER =
-  /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?\/[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 const NAME_CHARACTER = /[A-Za-z0-9!#$&^_+./%:?=~-]/;
 const REFUSAL =
   /\b(?:reject|refus|den(?:y|ied|ies|ial)|forbid|prohibit|disallow|unauthori[sz]ed|incompatib|no common|missing|expired|revoked|suspended|not (?:allowed|permitted|authori[sz]ed|granted|supported|compatible|available|met)\b)/i;
-
-/** Whether a text names an extension: an absolute URI, or an MCP extension identifier. */
-export function isExtensionName(text: string): boolean {
-  return URI.test(text) || MCP_IDENTIFIER.test(text);
-}
 
 /** Whether a text has nothing but white space. */
 export function isBlank(text: string): boolean {
