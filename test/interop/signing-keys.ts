@@ -15,10 +15,14 @@ export interface TestKey {
   readonly publicPem: string;
 }
 
-/** A new key for an algorithm. */
+const made = new Map<string, TestKey>();
+
+/** A key for an algorithm; the same one for the same name, since RSA keys are slow to make. */
 export function testKey(alg: string, kid = `${alg}-key`): TestKey {
+  const known = made.get(`${alg} ${kid}`);
+  if (known !== undefined) return known;
   const { privateKey, publicKey } = pairFor(alg);
-  return {
+  const key: TestKey = {
     alg,
     kid,
     privateJwk: { ...privateKey.export({ format: 'jwk' }), kid, alg },
@@ -26,6 +30,8 @@ export function testKey(alg: string, kid = `${alg}-key`): TestKey {
     privatePem: privateKey.export({ format: 'pem', type: 'pkcs8' }) as string,
     publicPem: publicKey.export({ format: 'pem', type: 'spki' }) as string,
   };
+  made.set(`${alg} ${kid}`, key);
+  return key;
 }
 
 function pairFor(alg: string): ReturnType<typeof generateKeyPairSync> {
