@@ -47,13 +47,14 @@ export function readSignature(entry: Json): ReadSignature | RefusedSignature {
     ...(typeof kid === 'string' ? { kid } : {}),
     ...(typeof alg === 'string' ? { alg } : {}),
   };
+  // First of all, so that a forbidden algorithm is called by its name whatever else is wrong.
+  if (typeof alg === 'string' && !ALGORITHMS.has(alg)) return { ...refuse(refusalOf(alg)), ...known };
   const code = headerFault(header, unprotected);
   if (code !== undefined) return { ...refuse(code), ...known };
 
   // INVARIANT: every member of the header is a string from here on.
-  if (typeof alg !== 'string') return { ...refuse('ADVERTISED_SIGNATURE_ALG_MISSING'), ...known };
-  const algorithm = ALGORITHMS.get(alg);
-  if (algorithm === undefined) return { ...refuse(refusalOf(alg)), ...known };
+  const algorithm = typeof alg === 'string' ? ALGORITHMS.get(alg) : undefined;
+  if (algorithm === undefined) return { ...refuse('ADVERTISED_SIGNATURE_ALG_MISSING'), ...known };
   if (typeof kid !== 'string' || kid === '')
     return { ...refuse('ADVERTISED_SIGNATURE_KID_MISSING'), ...known };
   if (algorithm.length !== undefined && signature.length !== algorithm.length)

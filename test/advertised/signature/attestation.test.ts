@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { createTrustStore } from '../../../src/adapters/trust-store/index.js';
+import {
+  canonicalizeUnder,
+  createSignatureJudge,
+  type ProfileName,
+  signCard,
+} from '../../../src/advertised/signature/index.js';
+import type { SignatureJudge } from '../../../src/advertised/types.js';
+import type { JsonObject } from '../../../src/core/json.js';
+import { testKey } from '../../interop/signing-keys.js';
+import { ATTESTATION_ROWS, BASE, type Effect } from './attestation-table.js';
+
+const key = testKey('EdDSA', 'attest');
+const judgeUnder = (...profiles: readonly ProfileName[]): SignatureJudge =>
+  createSignatureJudge(
+    createTrustStore({ jwks: [{ keys: [key.publicJwk as Record<string, unknown>] }], profiles }),
+  );
+
+function effectOf(profile: ProfileName, before: JsonObject, after: JsonObject): Effect {
+  const judge = judgeUnder(profile);
+  const signed = signCard(before, { key: key.privateJwk, kid: key.kid, profile });
+  const first = judge(signed, 0);
+  expect(first.card.status).toBe('verified');
+  const second = judge({ ...after, signatures: signed['signatures'] ?? [] }, 0);
+  if (second.card.status === 'verified') {
+    // What the edit shows is not what is attested: the attested view is what it was.
+    expect(second.payload).toEqual(first.payload);
+    return 'stays';
+  }
+  expect(second.card).toMatchObject({ status: 'invalid', code: 'ADVERTISED_SIGNATURE_MISMATCH' });
+  expect(second.payload).toBeUndefined();
+  try {
+    canonicalizeUnder(profile, after);
+    return 'breaks';
+  } catch {
+    return 'refused';
+  }
+}
+
+describe.each(['a2a-1.0', 'a2a-sdk', 'emitted'] as const)('what a signature under %s attests', (profile) => {
+  it.each(ATTESTATION_ROWS.map((row) => [row.fact, row.effect[profile], row] as const))(
+    '%s: %s',
+    (_fact, effect, { before, after }) => {
+      expect(effectOf(profile, before, after)).toBe(effect);
+    },
+  );
+});
+
+describe('what no signature attests', () => {
+  const signed = signCard(BASE, { key: key.privateJwk, kid: key.kid, profile: 'emitted' });
+  const judge = judgeUnder('emitted', 'a2a-1.0', 'a2a-sdk');
+
+  it('that there is a signature', () => {
+    expect(judge({ ...signed, signatures: [] }, 0).card.status).toBe('unsigned');
+  });
+
+  it('the unprotected header', () => {
+    const entries = (signed['signatures'] as readonly JsonObject[]).map((entry) => ({
+      ...entry,
+      header: { a: 1 },
+    }));
+    expect(judge({ ...signed, signatures: entries }, 0).card.status).toBe('verified');
+  });
+});
