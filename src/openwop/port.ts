@@ -34,8 +34,8 @@ export interface VersionExchange {
   readonly assumed?: string;
   /** What the other side offers, where it is known. */
   readonly peer?: readonly string[];
-  /** Offers that this exchange can carry; narrows what the configuration offers, never widens it. */
-  readonly among?: readonly string[];
+  /** `handshake`: only the MCP revisions that `initialize` can agree on take part. */
+  readonly among?: 'handshake';
   readonly answer?: 'exact' | 'counter';
   readonly contradicted?: boolean;
 }
@@ -44,6 +44,8 @@ export interface VersionExchange {
 export interface VersionOutcome {
   readonly decision: VersionDecision;
   readonly record: NegotiationRecord;
+  /** All that this caller could name of the protocol, whatever this exchange can carry. */
+  readonly serves: readonly string[];
 }
 
 /**

@@ -10,6 +10,7 @@ import { decideVersion } from './decide-version.js';
 import { originOf } from './peer-digest.js';
 import type { Deadline, RunSink, VersionExchange, VersionOutcome, VersionPort } from './port.js';
 import { offeredVersions, type ProtocolsConfig } from './protocols.js';
+import { legacyRevisions } from './read-mcp.js';
 import { recordEntry } from './record-entry.js';
 import { createRunLog } from './run-log.js';
 import {
@@ -18,7 +19,7 @@ import {
   type NegotiationRecord,
   type VersionDecision,
 } from './types.js';
-import { parseVersion } from './version-grammar.js';
+import { compareVersions, parseVersion } from './version-grammar.js';
 
 /** What the recorder is made of. */
 export interface RecorderOptions {
@@ -51,7 +52,12 @@ export function createVersionRecorder(options: RecorderOptions): VersionPort {
       const keep = async (record: NegotiationRecord): Promise<void> => {
         await store.append([recordEntry(record, exchange.caller, parts.at)]);
       };
-      if (run === undefined) return settle(decision, buildRecord({ ...parts, workspace }), keep);
+      const serves = servedVersions(exchange, options.protocols);
+      const settle = async (record: NegotiationRecord): Promise<VersionOutcome> => {
+        await keep(record);
+        return { decision, record, serves };
+      };
+      if (run === undefined) return settle(buildRecord({ ...parts, workspace }));
       let sequence: number;
       try {
         sequence = await handToRun(runs, options.deadline, { ...parts, runId: run });
@@ -65,18 +71,9 @@ export function createVersionRecorder(options: RecorderOptions): VersionPort {
           ? cause
           : fault('OPENWOP_SINK_FAILED', { cause });
       }
-      return settle(decision, buildRecord({ ...parts, run: { runId: run, sequence } }), keep);
+      return settle(buildRecord({ ...parts, run: { runId: run, sequence } }));
     },
   };
-}
-
-async function settle(
-  decision: VersionDecision,
-  record: NegotiationRecord,
-  keep: (record: NegotiationRecord) => Promise<void>,
-): Promise<VersionOutcome> {
-  await keep(record);
-  return { decision, record };
 }
 
 async function handToRun(
@@ -103,11 +100,9 @@ async function handToRun(
 function decide(exchange: VersionExchange, config: ProtocolsConfig | undefined): VersionDecision {
   const { protocol, caller, named, assumed, peer, among, answer, contradicted } = exchange;
   const { offered, preferred, floor } = offeredVersions(protocol, config);
-  const keys =
-    among === undefined ? undefined : new Set(among.map((text) => parseVersion(protocol, text)?.key));
   return decideVersion({
     protocol,
-    offered: offered.filter((text) => keys === undefined || keys.has(parseVersion(protocol, text)?.key)),
+    offered: among === 'handshake' ? legacyRevisions(offered) : offered,
     preferred,
     floor,
     authenticated: caller.authenticated,
@@ -116,6 +111,20 @@ function decide(exchange: VersionExchange, config: ProtocolsConfig | undefined):
     ...(peer === undefined ? {} : { peer }),
     ...(answer === undefined ? {} : { answer }),
     ...(contradicted === undefined ? {} : { contradicted }),
+  });
+}
+
+/** What this caller could name: without authentication nothing below the preferred version. */
+function servedVersions(
+  { protocol, caller }: VersionExchange,
+  config: ProtocolsConfig | undefined,
+): readonly string[] {
+  const { offered, preferred, floor } = offeredVersions(protocol, config);
+  const bounds = caller.authenticated ? [floor] : [floor, preferred];
+  const least = bounds.map((text) => parseVersion(protocol, text));
+  return offered.filter((text) => {
+    const version = parseVersion(protocol, text);
+    return least.every((bound) => version && bound && compareVersions(version, bound) >= 0);
   });
 }
 

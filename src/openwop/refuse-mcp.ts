@@ -8,6 +8,7 @@ import { jsonRpcError, versionDetails, type WireAnswer } from './wire.js';
 export const MCP_ERRORS: Readonly<
   Record<
     | 'invalidRequest'
+    | 'methodNotFound'
     | 'invalidParams'
     | 'badRequest'
     | 'headerMismatch'
@@ -17,6 +18,7 @@ export const MCP_ERRORS: Readonly<
   >
 > = Object.freeze({
   invalidRequest: -32600,
+  methodNotFound: -32601,
   invalidParams: -32602,
   /** The code that servers up to 2025-11-25 answer HTTP 400 with. */
   badRequest: -32000,
@@ -48,7 +50,15 @@ export function refuseMcpVersion(
     return jsonRpcError(id, 400, { code, message: 'malformed protocol version', data });
   }
   const message = 'Unsupported protocol version';
-  if (era === 'modern' || (era === 'initialize' && refusal.supported.length === 0 && supported.length > 0)) {
+  const handshakeless = era === 'initialize' && refusal.supported.length === 0 && serves.length > 0;
+  if (handshakeless && supported.length === 0) {
+    // The one revision that is served has no such method, and it is the one that was named.
+    return jsonRpcError(id, 400, {
+      code: MCP_ERRORS.methodNotFound,
+      message: 'no handshake in this revision',
+    });
+  }
+  if (era === 'modern' || handshakeless) {
     return jsonRpcError(id, 400, { code: MCP_ERRORS.unsupportedVersion, message, data });
   }
   const code = era === 'initialize' ? MCP_ERRORS.invalidParams : MCP_ERRORS.badRequest;

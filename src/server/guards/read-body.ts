@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** The body of a request as bytes; `undefined` where it is larger than allowed, and then it is not read on. */
+export async function readBody(
+  request: Request,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return undefined;
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > maxBytes) {
+      await reader.cancel();
+      return undefined;
+    }
+    chunks.push(value);
+  }
+  const whole = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return whole;
+}
+
+/** The same request again, with bytes that were read already. */
+export function withBody(request: Request, body: Uint8Array<ArrayBuffer>): Request {
+  const { method, headers, signal, url } = request;
+  const has = method !== 'GET' && method !== 'HEAD';
+  return new Request(url, { method, headers, signal, ...(has && { body }) });
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import { GovernanceError } from '../../core/errors.js';
+import type { Logger } from '../../core/ports.js';
+import { jsonRpcError, type WireAnswer } from '../../openwop/wire.js';
+
+/** An HTTP answer from data. */
+export function respond({ status, headers, body }: WireAnswer): Response {
+  return new Response(JSON.stringify(body), { status, headers: { ...headers, 'cache-control': 'no-store' } });
+}
+
+/** The body is larger than allowed: nothing was negotiated. */
+export function refuseTooLarge(): Response {
+  return respond(jsonRpcError(null, 413, { code: -32600, message: 'the body is too large' }));
+}
+
+/**
+ * The exchange could not be decided or recorded, so it is refused: a decision without a record is no decision. The
+ * caller learns the code and nothing else.
+ */
+export function refuseFault(
+  id: string | number | null,
+  error: unknown,
+  logger: Logger | undefined,
+): Response {
+  const code = error instanceof GovernanceError ? error.code : 'CORE_ENGINE_FAULT';
+  const retryable = error instanceof GovernanceError && error.retryable;
+  logger?.error({ code, cause: String(error) }, 'exchange refused: no decision could be recorded');
+  return respond(
+    jsonRpcError(id, retryable ? 503 : 500, { code: -32603, message: 'Internal error', data: { code } }),
+  );
+}
