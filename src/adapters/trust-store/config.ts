@@ -57,7 +57,11 @@ const moment = z
 
 const origin = z
   .string()
-  .refine((text) => originOf(text) === text, 'expected an origin such as https://host or host:port');
+  // A wildcard would read as a host of that very name and match nothing.
+  .refine(
+    (text) => originOf(text) === text && !text.includes('*'),
+    'expected an origin such as https://host or host:port',
+  );
 const origins = z.union([z.literal('any'), z.array(origin)]);
 
 const httpsUrl = z.string().refine((text) => {
