@@ -139,7 +139,7 @@ describe('the laws of negotiation (design section 3)', () => {
   it('activates nothing where extensions are UNDECLARED', () => {
     fc.assert(
       fc.property(facts, request, protocolTerms, (view, asked, protocol) => {
-        const silent = { ...view, capabilities: { ...view.capabilities, extensions: UNDECLARED } };
+        const silent: CardFacts = { ...view, capabilities: { ...view.capabilities, extensions: UNDECLARED } };
         const { extensions } = termsFor(silent, asked, protocol);
         expect(extensions.accepted).toEqual([]);
         expect(extensions.state).toBe('undeclared');
@@ -179,6 +179,8 @@ function offerLess(view: CardFacts, seed: number): CardFacts {
   const drop = <T>(list: readonly T[]): readonly T[] =>
     list.filter((_, index) => index !== seed % (list.length || 1));
   const { extensions } = view.capabilities;
+  const fewerExtensions: CardFacts['capabilities']['extensions'] =
+    extensions === UNDECLARED ? UNDECLARED : drop(extensions);
   const skill = skillOf(view);
   const fewer: CardSkill = {
     ...skill,
@@ -189,7 +191,7 @@ function offerLess(view: CardFacts, seed: number): CardFacts {
     ...view,
     capabilities: {
       ...view.capabilities,
-      extensions: extensions === UNDECLARED ? UNDECLARED : drop(extensions),
+      extensions: fewerExtensions,
     },
     defaultInputModes: view.defaultInputModes === UNDECLARED ? UNDECLARED : drop(view.defaultInputModes),
     defaultOutputModes: view.defaultOutputModes === UNDECLARED ? UNDECLARED : drop(view.defaultOutputModes),
