@@ -20,4 +20,14 @@ export const COMMANDS: readonly CommandRow[] = [
     summary: 'decide one protocol version and print its record',
     load: () => import('./commands/negotiate-version.js'),
   },
+  {
+    name: 'evidence',
+    summary: 'list, verify or export an evidence log',
+    load: () => import('./commands/evidence.js'),
+  },
+  {
+    name: 'validate',
+    summary: 'hold TSMM documents against their schemas and the semantic rules',
+    load: () => import('./commands/validate.js'),
+  },
 ];

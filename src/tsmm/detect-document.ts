@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isJsonObject, type Json } from '../core/json.js';
+import { isRunShape } from './is-run-shape.js';
 import type { DocumentKind } from './types.js';
 
 /** Kinds of TSMM documents that are recognized, so that they can be named, and not validated yet. */
@@ -129,5 +130,7 @@ export function detectDocument(document: Json): DetectedKind | undefined {
       most = count;
     }
   }
+  // One record with members of both homes is judged as its validator judges it.
+  if (best === 'run-event' || best === 'host-event') return isRunShape(document) ? 'run-event' : 'host-event';
   return best;
 }

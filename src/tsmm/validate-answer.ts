@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isJsonObject, type Json, member } from '../core/json.js';
+import { runEntryId } from '../openwop/run-log.js';
 import { applyRules, verdictOf } from './apply-rules.js';
 import { capabilityNegotiation } from './capability-negotiation.js';
 import { decisionReceipt } from './decision-receipt.js';
+import { hostEvent } from './host-event.js';
+import { isRunShape } from './is-run-shape.js';
 import { negotiationAnswer } from './negotiation-answer.js';
 import { readDocument } from './read-document.js';
 import { ANSWER_RULES } from './rules/answer.js';
+import { runEvent } from './run-event.js';
 import type { RuleFinding, Validation } from './types.js';
 import { validateNegotiation } from './validate-negotiation.js';
 import { validateReceipt } from './validate-receipt.js';
@@ -37,7 +41,16 @@ function between(document: Json): readonly RuleFinding[] {
   if (answer === undefined) return [];
   const negotiation = readDocument(capabilityNegotiation, answer.negotiation).value;
   const receipt = readDocument(decisionReceipt, answer.receipt).value;
-  const eventId = member(answer.record, 'eventId');
-  if (negotiation === undefined || receipt === undefined || typeof eventId !== 'string') return [];
-  return applyRules(ANSWER_RULES, { answer, negotiation, receipt, eventId });
+  const recordIds = idsOf(answer.record);
+  if (negotiation === undefined || receipt === undefined || recordIds.length === 0) return [];
+  return applyRules(ANSWER_RULES, { answer, negotiation, receipt, recordIds });
+}
+
+function idsOf(record: Json): readonly string[] {
+  if (!isRunShape(record)) {
+    const event = readDocument(hostEvent, record).value;
+    return event === undefined ? [] : [event.eventId];
+  }
+  const event = readDocument(runEvent, record).value;
+  return event === undefined ? [] : [event.eventId, runEntryId(event.runId, event.sequence)];
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isJsonObject, type Json, type JsonObject } from '../core/json.js';
+import type { Json, JsonObject } from '../core/json.js';
 import { NEGOTIATION_DECIDED, type NegotiationDecided } from '../openwop/types.js';
 import { applyRules, verdictOf } from './apply-rules.js';
 import { hostEvent } from './host-event.js';
+import { isRunShape } from './is-run-shape.js';
 import { readDocument } from './read-document.js';
 import { RECORD_RULES } from './rules/record.js';
 import { runEvent } from './run-event.js';
@@ -18,13 +19,6 @@ export function validateRecord(document: Json): Validation {
     : readDocument<RunEventDocument | HostEventDocument>(hostEvent, document);
   if (value === undefined || !isDecided(value)) return verdictOf(findings);
   return verdictOf([...findings, ...applyRules(RECORD_RULES, value)]);
-}
-
-/** Whether a record has a place in a run. `delivery` and `workspaceId` are a host event's alone. */
-export function isRunShape(document: Json): boolean {
-  if (!isJsonObject(document)) return false;
-  if (Object.hasOwn(document, 'delivery') || Object.hasOwn(document, 'workspaceId')) return false;
-  return ['runId', 'sequence', 'schemaVersion'].some((name) => Object.hasOwn(document, name));
 }
 
 function isDecided<T extends { readonly type: string; readonly payload: NegotiationDecided | JsonObject }>(

@@ -13,7 +13,8 @@ export interface AnswerParts {
   readonly answer: NegotiationAnswer;
   readonly negotiation: CapabilityNegotiation;
   readonly receipt: DecisionReceipt;
-  readonly eventId: string;
+  /** Ids by which the record may be named: its own, and that of its entry in the evidence. */
+  readonly recordIds: readonly string[];
 }
 
 /** The rules that hold between the documents of one answer. */
@@ -37,15 +38,12 @@ export const ANSWER_RULES: readonly Rule<AnswerParts>[] = [
     id: 'TSMM-CN-19',
     clause: 'CN-4',
     meaning: 'Every evidence reference resolves, and the negotiation names its record.',
-    *check({ answer, negotiation, receipt, eventId }) {
-      const known = new Set([...answer.evidence.refs, eventId, receipt.decisionId]);
+    *check({ answer, negotiation, receipt, recordIds }) {
+      const known = new Set([...answer.evidence.refs, ...recordIds, receipt.decisionId]);
       yield* unresolved('/negotiation/evidenceRefs', negotiation.evidenceRefs, known);
       yield* unresolved('/receipt/evidenceRefs', receipt.evidenceRefs, known);
-      if (!negotiation.evidenceRefs.includes(eventId))
-        yield {
-          pointer: '/negotiation/evidenceRefs',
-          message: `the record ${quote(eventId)} is not named`,
-        };
+      if (!recordIds.some((id) => negotiation.evidenceRefs.includes(id)))
+        yield { pointer: '/negotiation/evidenceRefs', message: 'the record is not named' };
     },
   },
   {

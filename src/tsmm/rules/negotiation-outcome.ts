@@ -75,7 +75,7 @@ function* leftOut(document: CapabilityNegotiation): Iterable<Hit> {
   for (const [pointer, requested, accepted] of lists) {
     // With nothing accepted at all it is TSMM-CN-08 that speaks.
     if (accepted.length === 0) continue;
-    for (const asked of requested) {
+    for (const asked of requested.filter((mode) => !isBlank(mode))) {
       if (!accepted.some((mode) => isSameMode(mode, asked) || serves(mode, asked)))
         yield warn(pointer, asked);
     }

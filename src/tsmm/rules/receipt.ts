@@ -30,7 +30,10 @@ export const RECEIPT_RULES: readonly Rule<DecisionReceipt>[] = [
     meaning: 'An effect goes ahead only on an active authority.',
     *check({ decision, effect, authorityBasis: { status } }) {
       if (goesAhead(decision, effect) && status !== 'active')
-        yield { pointer: '/authorityBasis/status', message: `${decision.outcome} on a ${status} authority` };
+        yield {
+          pointer: '/authorityBasis/status',
+          message: `${decision.outcome}, and the authority is ${status}`,
+        };
     },
   },
   {
@@ -39,7 +42,7 @@ export const RECEIPT_RULES: readonly Rule<DecisionReceipt>[] = [
     meaning: 'An effect goes ahead only on a fresh revocation status.',
     *check({ decision, effect, revocationStateChecked: { status } }) {
       if (goesAhead(decision, effect) && (status === 'stale' || status === 'unavailable'))
-        yield revocation(`${decision.outcome} on a revocation status that is ${status}`);
+        yield revocation(`${decision.outcome}, and the revocation status is ${status}`);
     },
   },
   {
@@ -48,7 +51,7 @@ export const RECEIPT_RULES: readonly Rule<DecisionReceipt>[] = [
     meaning: 'An effect does not go ahead on an authority that was found revoked.',
     *check({ decision, effect, revocationStateChecked: { status } }) {
       if (goesAhead(decision, effect) && status === 'fresh-revoked')
-        yield revocation(`${decision.outcome} on an authority that was found revoked`);
+        yield revocation(`${decision.outcome}, and the authority was found revoked`);
     },
   },
   {
