@@ -16,6 +16,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: () => import('./commands/negotiate.js'),
   },
   {
+    name: 'card',
+    summary: 'read, verify and show agent cards, or sign one',
+    load: () => import('./commands/card.js'),
+  },
+  {
     name: 'negotiate-version',
     summary: 'decide one protocol version and print its record',
     load: () => import('./commands/negotiate-version.js'),

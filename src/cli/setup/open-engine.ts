@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { dirname, resolve } from 'node:path';
-import { createTrustStore, readTrustConfig } from '../../adapters/trust-store/index.js';
 import type { PolicyPort } from '../../core/policy.js';
 import type { Ids } from '../../core/ports.js';
 import type { Engine } from '../../engine/types.js';
@@ -11,6 +10,7 @@ import { type Config, loadConfig } from './config.js';
 import { createLogger } from './logger.js';
 import { openEvidence } from './open-evidence.js';
 import { openPolicy } from './open-policy.js';
+import { openTrust } from './open-trust.js';
 
 /** Flags that say what an engine is made of; each wins over the configuration. */
 export interface EngineFlags {
@@ -46,7 +46,7 @@ export async function openEngine(
     flags.policy ?? beside(config.policy?.bundle),
     flags.data ?? beside(config.policy?.data),
   );
-  const trust = openTrust(flags.jwks ?? [], config, beside);
+  const trust = openTrust(flags.jwks ?? [], config, path);
   const evidence = await openEvidence(flags.evidence ?? beside(config.evidence?.path) ?? DEFAULT_EVIDENCE);
   const { protocols, limits, requiredFields, reviewPath } = config;
   const engine = createEngine({
@@ -62,24 +62,4 @@ export async function openEngine(
     ...(reviewPath !== undefined && { reviewPath }),
   });
   return { engine, policy, evidence, config, close: async () => evidence.close() };
-}
-
-/** Keys of the command line, then keys of the configuration; `undefined` where neither names any. */
-export function openTrust(
-  jwks: readonly string[],
-  config: Config,
-  beside: (file: string) => string | undefined,
-): ReturnType<typeof createTrustStore> | undefined {
-  if (jwks.length === 0 && config.trust === undefined) return undefined;
-  const { jwks: configured, ...rest } = config.trust ?? {};
-  const pinned = Array.isArray(configured) ? configured.map((entry) => located(entry, beside)) : configured;
-  const named = jwks.map((path) => ({ path }));
-  const all = pinned === undefined ? named : Array.isArray(pinned) ? [...named, ...pinned] : pinned;
-  return createTrustStore(readTrustConfig({ ...rest, jwks: all }));
-}
-
-function located(entry: unknown, beside: (file: string) => string | undefined): unknown {
-  if (typeof entry !== 'object' || entry === null || !('path' in entry) || typeof entry.path !== 'string')
-    return entry;
-  return { ...entry, path: beside(entry.path) };
 }

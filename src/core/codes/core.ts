@@ -8,6 +8,10 @@ const NAMES = {
   },
   CORE_USAGE: { message: 'the command line cannot be read', action: 'see `parley --help`' },
   CORE_FILE_UNREADABLE: { message: 'the file cannot be read', action: 'check the path and its permissions' },
+  CORE_FILE_UNWRITABLE: {
+    message: 'the file cannot be written',
+    action: 'check the path and its permissions',
+  },
   CORE_CONFIG_INVALID: {
     message: 'the configuration is not valid',
     action: 'correct the member named by the pointer; docs/configuration.md lists every member',

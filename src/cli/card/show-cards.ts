@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import { advertise } from '../../advertised/advertise.js';
+import { createSignatureJudge } from '../../advertised/signature/index.js';
+import type { AdvertisedCapability } from '../../advertised/types.js';
+import { GovernanceError } from '../../core/errors.js';
+import { parseStrict } from '../../core/json-strict/parse-strict.js';
+import { createIssuer } from '../../core/state.js';
+import type { TrustPort } from '../../core/trust.js';
+import { type CliIo, EXIT, type ExitCode } from '../io.js';
+import { readBytes } from '../read-file.js';
+import { loadConfig } from '../setup/config.js';
+import { openTrust } from '../setup/open-trust.js';
+import { createPaint } from '../text/paint.js';
+import { type CardDescription, describeCard } from './describe-card.js';
+import { renderCard } from './render-card.js';
+
+/** Flags of `parley card`. */
+export interface ShowFlags {
+  readonly jwks: readonly string[];
+  readonly config?: string;
+  readonly requireSignature?: boolean;
+  readonly format: 'text' | 'json';
+}
+
+/**
+ * Read, verify and show cards. Exit 0: each is readable, and verified or unsigned (or untrusted, where no signature is
+ * required); 1: a signature is invalid or a required one is missing; 2: a card is unreadable.
+ */
+export async function showCards(paths: readonly string[], flags: ShowFlags, io: CliIo): Promise<ExitCode> {
+  const { path: configPath, config } = await loadConfig(flags.config);
+  const trust = openTrust(flags.jwks, config, configPath);
+  const required = flags.requireSignature ?? trust?.requireSignature ?? false;
+  const shown: CardDescription[] = [];
+  let exit: ExitCode = EXIT.yes;
+  for (const path of paths) {
+    try {
+      const card = await readCard(path, trust, config.requiredFields ?? [], io.now());
+      const { status } = card.signature;
+      if (exit === EXIT.yes && (status === 'invalid' || (required && status !== 'verified'))) exit = EXIT.no;
+      shown.push(describeCard(card));
+      if (flags.format === 'text') io.out(renderCard(path, describeCard(card), createPaint(io.color)));
+    } catch (error) {
+      if (!(error instanceof GovernanceError) || paths.length === 1) throw error;
+      // One unreadable card does not hide the others; the worst answer is the answer.
+      io.err(`${path}: ${error.toLine()}\n`);
+      exit = EXIT.noAnswer;
+    }
+  }
+  if (flags.format === 'json') io.out(`${JSON.stringify(paths.length === 1 ? shown[0] : shown, null, 2)}\n`);
+  return exit;
+}
+
+async function readCard(
+  path: string,
+  trust: TrustPort | undefined,
+  requiredFields: readonly string[],
+  now: number,
+): Promise<AdvertisedCapability> {
+  const bytes = await readBytes(path);
+  await trust?.prepare(parseStrict(bytes));
+  const judge = trust === undefined ? {} : { judge: createSignatureJudge(trust) };
+  return advertise(bytes, { issuer: createIssuer(), now, requiredFields, ...judge });
+}
