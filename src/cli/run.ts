@@ -42,7 +42,7 @@ async function buildProgram(
       for (const sub of command.commands) quiet(sub, io);
     }
   }
-  program.action(() => {
+  program.allowExcessArguments(true).action(() => {
     if (args.length > 0)
       throw fault('CORE_USAGE', { detail: `unknown command \`${oneLine(String(args[0]))}\`` });
     io.out(program.helpInformation());

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { AuthorizedCapability } from '../../src/authorized/types.js';
 import type { Engine } from '../../src/engine/types.js';
 import { createMemoryEvidence } from '../../src/evidenced/memory.js';
-import { asRequest, example, exampleEngine, NOW, TRACEABILITY } from '../support/example.js';
+import { asRequest, example, exampleEngine, TRACEABILITY } from '../support/example.js';
+import { NOW } from '../support/now.js';
 
 const invocation = {
   skill: 'contract-risk-review',

@@ -8,11 +8,9 @@ import { createDerivedIds } from '../../src/engine/identity.js';
 import type { EngineOptions } from '../../src/engine/options.js';
 import type { Engine } from '../../src/engine/types.js';
 import { createEngine } from '../../src/engine.js';
+import { NOW } from './now.js';
 
 const EXAMPLE = 'examples/contract-review';
-
-/** The moment at which tests decide: 2026-05-05T00:00:00Z. */
-export const NOW: number = Date.UTC(2026, 4, 5);
 
 /** The traceability extension of the example. */
 export const TRACEABILITY = 'https://a2a-protocol.org/extensions/traceability/v1';
