@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../core/json.js';
 import { AGENT_CARD, type FieldSpec, type MessageSpec, messageSpec } from './card-schema.js';
 import { toJcs } from './jcs.js';
-import { asList, asObject, type Draft, draft, inapplicable, knownMembers, type Place } from './members.js';
+import { asList, asObject, type Draft, inapplicable, knownMembers, type Place, put } from './members.js';
 
 /**
  * Profile `a2a-1.0`: A2A section 8.4.1. Rule 1 decides presence by the classes of the proto (card-schema.ts), rule
@@ -19,7 +19,7 @@ export function canonicalizeA2a10(card: JsonObject): string {
 }
 
 function readMessage(spec: MessageSpec, object: JsonObject, place: Place | undefined): JsonObject {
-  const out: Draft = draft();
+  const out: Draft = {};
   for (const { field, value, place: at } of knownMembers(spec, object, place)) {
     // ProtoJSON parsers take the alias for the field; a verifier that drops it as unknown would read another card.
     if (at.token !== field.name) throw inapplicable(at, 'snake_case name of a known member');
@@ -54,8 +54,10 @@ function readField(field: FieldSpec, value: Json, at: Place): Json | undefined {
       const map = asObject(value, at);
       const names = Object.keys(map);
       if (names.length === 0 && field.presence === 'E') return undefined;
-      const out: Draft = draft();
-      for (const name of names) out[name] = readElement(field, map[name] as Json, { up: at, token: name });
+      const out: Draft = {};
+      for (const name of names) {
+        put(out, name, readElement(field, map[name] as Json, { up: at, token: name }));
+      }
       return out;
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Json, JsonObject } from '../../core/json.js';
 import { toJcs } from './jcs.js';
+import { type Draft, put } from './members.js';
 
 /**
  * Profile `emitted`: RFC 8785 of the document as it arrived, without its root `signatures`. What signers in the
@@ -8,10 +9,9 @@ import { toJcs } from './jcs.js';
  * @throws AdvertisedError ADVERTISED_PROFILE_INAPPLICABLE
  */
 export function canonicalizeEmitted(card: JsonObject): string {
-  // Null prototype: `__proto__` is a member like any other, and must be signed like any other.
-  const copy: Record<string, Json> = Object.create(null) as Record<string, Json>;
+  const copy: Draft = {};
   for (const name of Object.keys(card)) {
-    if (name !== 'signatures') copy[name] = card[name] as Json;
+    if (name !== 'signatures') put(copy, name, card[name] as Json);
   }
   return toJcs(copy);
 }

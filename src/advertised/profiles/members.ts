@@ -3,12 +3,13 @@ import { fault, quote } from '../../core/errors.js';
 import { isJsonObject, type Json, type JsonObject, pointer } from '../../core/json.js';
 import type { FieldSpec, MessageSpec } from './card-schema.js';
 
-/** A JSON object being built; null prototype, because some names come from outside (`__proto__`). */
+/** A JSON object being built. */
 export type Draft = Record<string, Json>;
 
-/** An empty {@link Draft}. */
-export function draft(): Draft {
-  return Object.create(null) as Draft;
+/** Set a member whose name comes from outside: `__proto__` is a member like any other. */
+export function put(draft: Draft, name: string, value: Json): void {
+  if (name !== '__proto__') draft[name] = value;
+  else Object.defineProperty(draft, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** Where a walk stands; linked, so that a pointer is written only when something is refused. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import { AGENT_CARD, type FieldSpec, type MessageSpec, messageSpec } from './card-schema.js';
-import { asList, asObject, type Draft, draft, inapplicable, knownMembers, type Place } from './members.js';
+import { asList, asObject, type Draft, inapplicable, knownMembers, type Place, put } from './members.js';
 
 /**
  * What the A2A SDKs keep of a card before they write it: known fields only (under either name), scalars coerced
@@ -11,7 +11,7 @@ import { asList, asObject, type Draft, draft, inapplicable, knownMembers, type P
  * @throws AdvertisedError ADVERTISED_PROFILE_INAPPLICABLE
  */
 export function readSdkView(card: JsonObject): JsonObject {
-  return readMessage(AGENT_CARD, card, undefined) ?? draft();
+  return readMessage(AGENT_CARD, card, undefined) ?? {};
 }
 
 function readMessage(
@@ -19,7 +19,7 @@ function readMessage(
   object: JsonObject,
   place: Place | undefined,
 ): JsonObject | undefined {
-  const out: Draft = draft();
+  const out: Draft = {};
   let empty = true;
   for (const { field, value, place: at } of knownMembers(spec, object, place)) {
     const kept = value === null ? undefined : readField(field, value, at);
@@ -86,12 +86,12 @@ function membersOf(
   names: readonly string[],
   read: (name: string) => Json | undefined,
 ): JsonObject | undefined {
-  const out: Draft = draft();
+  const out: Draft = {};
   let empty = true;
   for (const name of names) {
     const kept = read(name);
     if (kept === undefined) continue;
-    out[name] = kept;
+    put(out, name, kept);
     empty = false;
   }
   return empty ? undefined : out;

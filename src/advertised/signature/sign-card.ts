@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { fault, quote } from '../../core/errors.js';
 import { type Json, type JsonObject, member } from '../../core/json.js';
 import type { KeyShape } from '../../core/trust.js';
 import { canonicalizeUnder, type ProfileName } from '../profiles/profiles.js';
-import { ALGORITHMS, type Algorithm, signBytes } from './algorithms.js';
+import { ALGORITHMS, type Algorithm, signBytes, verifyBytes } from './algorithms.js';
 import { isWeak, keyShape } from './key-shape.js';
 
 /** What {@link signCard} signs with. */
@@ -48,7 +48,12 @@ export function signCard(card: JsonObject, options: SignOptions): JsonObject {
   const payload = Buffer.from(canonicalizeUnder(profile, card), 'utf8').toString('base64url');
   const header = { alg: algorithm.name, kid, typ: 'JOSE', ...(jku === undefined ? {} : { jku }) };
   const protectedText = Buffer.from(JSON.stringify(header), 'utf8').toString('base64url');
-  const signature = signBytes(algorithm, key, Buffer.from(`${protectedText}.${payload}`, 'latin1'));
+  const data = Buffer.from(`${protectedText}.${payload}`, 'latin1');
+  const signature = signBytes(algorithm, key, data);
+  // A JWK may hold halves that do not belong together; nobody could verify what such a key signs.
+  if (!verifyBytes(algorithm, createPublicKey(key), data, signature)) {
+    throw fault('ADVERTISED_SIGN_KEY_INVALID', { detail: 'its halves do not belong together' });
+  }
   const entry = { protected: protectedText, signature: signature.toString('base64url') };
   return { ...card, signatures: [...(signatures as readonly Json[]), entry] };
 }

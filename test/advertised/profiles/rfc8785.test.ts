@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import canonicalize from 'canonicalize';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toJcs } from '../../../src/advertised/profiles/jcs.js';
+import type { Json } from '../../../src/core/json.js';
+import { RUNS } from '../../support/runs.js';
 
 // RFC 8785 appendix B: IEEE 754 bits and the text they must have.
 const NUMBERS: readonly (readonly [string, string])[] = [
@@ -84,5 +88,28 @@ describe('RFC 8785', () => {
     expect(toJcs('\u0000\u0008\t\n\f\r"\\/\u007f\u2028<')).toBe(
       '"\\u0000\\b\\t\\n\\f\\r\\"\\\\/\u007f\u2028<"',
     );
+  });
+
+  it('is what the library writes, for every value', () => {
+    const key = fc.oneof(
+      fc.constantFrom('__proto__', 'toJSON', '0', '10', '9', '1a', '', '\\ud800', '😀', '\ue000', 'a', 'A'),
+      fc.string({ unit: 'grapheme', maxLength: 5 }),
+    );
+    const value = fc.jsonValue({ stringUnit: 'grapheme' }) as fc.Arbitrary<Json>;
+    const object = fc
+      .dictionary(key, fc.oneof(value, fc.dictionary(key, value)), { noNullPrototype: true })
+      .map((members) => JSON.parse(JSON.stringify(members)) as Json);
+    fc.assert(
+      fc.property(fc.oneof(value, object), (input) => {
+        expect(toJcs(input)).toBe(canonicalize(input));
+        expect(JSON.parse(toJcs(input))).toEqual(JSON.parse(JSON.stringify(input)));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('sorts names that are integers as text, and keeps `__proto__`', () => {
+    const input = JSON.parse('{"b":1,"9":2,"10":{"x":1,"2":2,"1":3},"__proto__":{"z":0,"a":1}}');
+    expect(toJcs(input)).toBe('{"10":{"1":3,"2":2,"x":1},"9":2,"__proto__":{"a":1,"z":0},"b":1}');
   });
 });
