@@ -2,6 +2,7 @@
 import { createSignatureJudge } from './advertised/signature/index.js';
 import { SILENT } from './core/ports.js';
 import { createIssuer } from './core/state.js';
+import { CardHistory } from './engine/card-history.js';
 import { createDeadline } from './engine/deadline.js';
 import { executeOnce } from './engine/execute.js';
 import { createIds, SYSTEM_CLOCK } from './engine/identity.js';
@@ -51,6 +52,7 @@ function fillIn(options: EngineOptions): EngineParts {
     policy: options.policy,
     evidence,
     cards: new CardReader(reading, trust, limits.maxCardBytes, limits.cardCache),
+    history: new CardHistory(evidence),
     clock: options.clock ?? SYSTEM_CLOCK,
     ids: options.ids ?? createIds(),
     logger: options.logger ?? SILENT,

@@ -9,7 +9,7 @@ export function policyInput(
   advertised: AdvertisedCapability,
   terms: Terms,
   now: string,
-  history: readonly string[] = [],
+  history: readonly string[],
 ): PolicyInput {
   const { request, skill } = terms;
   const { requester, provider, effect } = request;
@@ -31,7 +31,7 @@ export function policyInput(
       ...(signature.kid !== undefined && { keyId: signature.kid }),
       unattested: advertised.unattested,
       protocolVersion: terms.protocol.version ?? advertised.view.shape,
-      ...(history.length > 0 && { history }),
+      history,
     },
     skill: {
       id: skill.id,

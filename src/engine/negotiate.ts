@@ -24,14 +24,18 @@ export async function negotiateOnce(parts: EngineParts, input: NegotiateInput): 
   const request = parseRequest(input.request);
   const now = parts.clock.now();
   const card = await parts.cards.read(input.card, now);
-  const walked = await walkCard(parts, card, request, now);
+  const history = parts.history.read(request.provider.ref, card.seen.state);
+  const walked = await walkCard(parts, card, request, { now, history: history.codes });
   const { record, failure } = await buildVersionRecord(parts, walked);
   // What fails on the way to the answer turns it into a refusal; that refusal is itself written where it can be.
   const recorded = { ...walked, record };
   const facts = failure === undefined ? recorded : refuseFor(recorded, 'negotiated', failure);
   const records = buildRecords(facts);
-  const written = await writeEvidence(parts, card.seen, negotiationEntries(facts, records));
+  const seen = history.entry(facts.at, facts.walk.authorized !== undefined);
+  const entries = negotiationEntries(facts, records);
+  const written = await writeEvidence(parts, card.seen, seen === undefined ? entries : [...entries, seen]);
   if (written.failure !== undefined) {
+    history.failed();
     const unwritten = refuseFor(facts, 'evidenced', written.failure);
     const { negotiation, receipt, refs } = buildRecords(unwritten);
     const evidence = { head: parts.evidence.head(), refs };
@@ -54,12 +58,14 @@ async function walkCard(
   parts: EngineParts,
   card: CardReading,
   request: NegotiationRequest,
-  now: number,
+  { now, history }: { readonly now: number; readonly history: readonly string[] },
 ): Promise<RecordParts> {
   const at = toTimestamp(now);
   const advertised = card.seen.state;
   const terms = termsOf(parts, card, request);
-  const evaluation = await evaluate(parts, card, terms, at);
+  const input = policyInput(advertised, terms, at, history);
+  const verdict = parts.policy.decide(input);
+  const evaluation = { input, verdict: verdict instanceof Promise ? await verdict : verdict };
   const ids = identify(parts, request, evaluation, at);
   const walked = walk({
     issuer: parts.issuer,
@@ -78,17 +84,6 @@ function termsOf(parts: EngineParts, card: CardReading, request: NegotiationRequ
   const { view } = card.seen.state;
   const skill = view.skills.get(request.skill) ?? absentSkill(request.skill, UNDECLARED);
   return agree(view, skill, request, protocolTerms(card.seen, request, parts.protocols));
-}
-
-async function evaluate(
-  parts: EngineParts,
-  card: CardReading,
-  terms: Terms,
-  at: string,
-): Promise<PolicyEvaluation> {
-  const input = policyInput(card.seen.state, terms, at);
-  const verdict = parts.policy.decide(input);
-  return { input, verdict: verdict instanceof Promise ? await verdict : verdict };
 }
 
 function identify(

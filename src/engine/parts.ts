@@ -6,6 +6,7 @@ import type { Issuer } from '../core/state.js';
 import type { EvidenceStore } from '../evidenced/types.js';
 import type { Deadline, RunSink } from '../openwop/port.js';
 import type { ProtocolsConfig } from '../openwop/protocols.js';
+import type { CardHistory } from './card-history.js';
 import type { EngineLimits } from './options.js';
 import type { CardReader } from './read-card.js';
 
@@ -15,6 +16,7 @@ export interface EngineParts {
   readonly policy: PolicyPort;
   readonly evidence: EvidenceStore;
   readonly cards: CardReader;
+  readonly history: CardHistory;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;

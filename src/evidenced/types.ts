@@ -10,6 +10,7 @@ export type EntryKind =
   | 'execution.completed'
   | 'execution.failed'
   | 'execution.violated'
+  | 'card.seen'
   | 'policy';
 
 /** An entry to append. `body` is one JSON document as text; its bytes are kept and hashed as they are. */

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+
+import { countPlaces } from '../core/count-places.js';
 import { encodeIdentifier } from '../core/identifier.js';
 import type { EvidenceStore } from '../evidenced/types.js';
 import type { RunSink } from './port.js';
@@ -19,7 +21,8 @@ export function createRunLog(store: EvidenceStore): RunSink {
   const counted = new Map<string, number>(); // run ids come from outside
   return {
     append({ runId }) {
-      const sequence = counted.get(runId) ?? nextSequence(store, runId);
+      const sequence =
+        counted.get(runId) ?? countPlaces((place) => store.find(runEntryId(runId, place)) !== undefined);
       counted.delete(runId);
       counted.set(runId, sequence + 1);
       const oldest = counted.keys().next();
@@ -27,22 +30,4 @@ export function createRunLog(store: EvidenceStore): RunSink {
       return sequence;
     },
   };
-}
-
-// Ids without a gap are searched by doubling, then by halving.
-function nextSequence(store: EvidenceStore, runId: string): number {
-  const taken = (sequence: number): boolean => store.find(runEntryId(runId, sequence)) !== undefined;
-  if (!taken(0)) return 0;
-  let low = 0;
-  let high = 1;
-  while (taken(high)) {
-    low = high;
-    high *= 2;
-  }
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (taken(middle)) low = middle;
-    else high = middle;
-  }
-  return high;
 }
