@@ -48,7 +48,7 @@ export const ANSWER_RULES: readonly Rule<AnswerParts>[] = [
   },
   {
     id: 'PARLEY-NA-01',
-    clause: 'docs/cli.md',
+    clause: 'docs/validation.md',
     meaning: 'The answer and the negotiation in it have one outcome.',
     *check({ answer, negotiation }) {
       if (answer.outcome !== negotiation.negotiationOutcome)
