@@ -22,6 +22,8 @@ export function admit(
 ): LayerResult<AdvertisedCapability> {
   const { status } = advertised.signature;
   const reason = REASONS[status];
+  const [refusal] = advertised.view.shape === 'refused' ? advertised.findings : [];
+  if (refusal !== undefined) return refuse({ code: refusal.code, message: refusal.message });
   if (status === 'invalid') return refuse(reason);
   if (requireSignature && status !== 'verified') return refuse(REQUIRED, reason);
   return { passed: true, state: advertised, reasons: [reason] };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { admit } from '../advertised/admit.js';
 import { type AdvertiseContext, advertise } from '../advertised/advertise.js';
+import { refuseCard, refusesCard } from '../advertised/refuse-card.js';
 import type { AdvertisedCapability } from '../advertised/types.js';
 import { type Digest, digestBytes } from '../core/digest.js';
-import { fault } from '../core/errors.js';
+import { fault, GovernanceError } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
 import { parseStrict } from '../core/json-strict/parse-strict.js';
 import type { LayerResult } from '../core/layers.js';
@@ -57,8 +58,17 @@ export class CardReader {
 
   async #first(bytes: Uint8Array, digest: Digest, now: number): Promise<SeenCard> {
     if (this.#trust !== undefined) await this.#fetchKeys(parseStrict(bytes));
-    const state = advertise(bytes, { ...this.#context, now });
+    const state = this.#advertise(bytes, now);
     return this.#cache.put(this.#key(digest, now), state, bytes);
+  }
+
+  #advertise(bytes: Uint8Array, now: number): AdvertisedCapability {
+    try {
+      return advertise(bytes, { ...this.#context, now });
+    } catch (error) {
+      if (!(error instanceof GovernanceError) || !refusesCard(error)) throw error;
+      return refuseCard(bytes, parseStrict(bytes, this.#context.limits), error, this.#context.issuer);
+    }
   }
 
   // A card that no key speaks for may have one that can be fetched; true where something was.
