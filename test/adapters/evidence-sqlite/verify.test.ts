@@ -96,7 +96,7 @@ describe('verifySqliteEvidence', () => {
     ['the head moved on', ['UPDATE head SET seq = 7'], ['6 EVIDENCED_TAIL_CUT']],
     [
       'the hash of the head changed',
-      [`UPDATE head SET hash = 'f' || substr(hash, 2)`],
+      [`UPDATE head SET hash = '#' || substr(hash, 2)`],
       ['5 EVIDENCED_HEAD_MISMATCH'],
     ],
     ['the head removed', ['DELETE FROM head'], ['5 EVIDENCED_HEAD_MISMATCH']],
