@@ -53,7 +53,7 @@ function walk(driver: Driver, expectedHead: string | undefined): EvidenceVerdict
     for (const row of rows(driver)) chain.take(toStored(row));
     checkStructure(driver, chain);
   } catch (error) {
-    if (sqliteCode(error) !== 'SQLITE_CORRUPT') throw error;
+    if (!(error instanceof DamagedTree) && sqliteCode(error) !== 'SQLITE_CORRUPT') throw error;
     chain.report(chain.next, 'EVIDENCED_FILE_DAMAGED');
   }
   return chain.end(head);
@@ -70,11 +70,18 @@ function* rows(driver: Driver): Iterable<SqlRow> {
     `SELECT ${COLUMNS} FROM entries WHERE seq > CAST(? AS INTEGER) ORDER BY seq LIMIT ${PAGE}`,
   );
   let page = first.all();
+  let last: bigint | undefined;
   while (page.length > 0) {
     yield* page;
-    page = after.all(page.at(-1)?.['number'] ?? null);
+    const number = BigInt(String(page.at(-1)?.['number']));
+    // A damaged tree can give rows that the condition excludes, again and again.
+    if (last !== undefined && number <= last) throw new DamagedTree();
+    last = number;
+    page = after.all(String(number));
   }
 }
+
+class DamagedTree extends Error {}
 
 function toStored(row: SqlRow): StoredEntry {
   const [prev, hash, id, kind, at, negotiationId, blobs, body] = TEXT_COLUMNS.map((name) =>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Digest } from '../../../core/digest.js';
-import { fault } from '../../../core/errors.js';
+import { fault, quote } from '../../../core/errors.js';
 import { checkBlob } from '../../../evidenced/internal/check-blob.js';
 import { checkDraft } from '../../../evidenced/internal/check-draft.js';
 import type {
@@ -108,6 +108,8 @@ export class SqliteStore implements EvidenceStore {
       const rows = this.#read(() => this.#page.all(next));
       for (const row of rows) {
         const entry = toEntry(row);
+        // A damaged tree can give rows that the condition excludes, again and again.
+        if (entry.seq < next) throw fault('EVIDENCED_FILE_DAMAGED', { detail: quote(this.#options.path) });
         next = entry.seq + 1;
         yield entry;
       }
