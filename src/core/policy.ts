@@ -115,3 +115,21 @@ export function policyFault(verdict: PolicyVerdict): { readonly code: string; re
     message: 'policy gave no valid answer, and no answer is a refusal',
   };
 }
+
+/** The input of the entrypoint `parley/registry`: a published card, before anybody asks for one of its skills. */
+export interface RegistryPolicyInput {
+  readonly provider: PolicyInput['provider'];
+  readonly card: PolicyInput['card'];
+  /** Every protocol version that the card offers. */
+  readonly protocols: readonly PolicyInput['negotiated']['protocol'][];
+  /** In the order of the card: findings point at `/skills/<index>`. */
+  readonly skills: readonly PolicyInput['skill'][];
+}
+
+/** One thing that a policy has to say about a published card. `pointer` is a JSON pointer into the card. */
+export interface RegistryFinding {
+  readonly code: string;
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly pointer: string;
+  readonly message: string;
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Runs entrypoints of one module over one data document; where it runs is its own affair. */
+export interface Evaluator {
+  /**
+   * The raw answer to input text made by `writeJson`.
+   * @throws AuthorizedError, or rejects with it: AUTHORIZED_POLICY_*
+   */
+  run(entrypoint: number, text: string): string | Promise<string>;
+  /** Set (or with `undefined` remove) a value in the data; evaluations that start afterwards see it. */
+  setPath(path: readonly string[], valueText: string | undefined): void;
+  close(): void | Promise<void>;
+}
