@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fault, quote } from '../core/errors.js';
-import { isJsonObject, type JsonObject, pointer } from '../core/json.js';
+import { isJsonObject, type JsonObject, member, pointer } from '../core/json.js';
 import { isA2aCard } from './a2a/a2a-shape.js';
 import { readA2aCard } from './a2a/read-a2a-card.js';
 import { Notes } from './internal/notes.js';
@@ -29,7 +29,11 @@ export function readCard(document: JsonObject): CardReading {
 }
 
 function hint(document: JsonObject): string {
-  const inside = Object.entries(document).find(([, value]) => isJsonObject(value) && isA2aCard(value));
-  if (inside !== undefined) return `a card seems to be at ${quote(pointer('', inside[0]))}`;
-  return Object.keys(document).length === 0 ? 'the document is empty' : 'no members that make it one';
+  const names = Object.keys(document);
+  const inside = names.slice(0, 64).find((name) => {
+    const value = member(document, name);
+    return value !== undefined && isJsonObject(value) && isA2aCard(value);
+  });
+  if (inside !== undefined) return `a card seems to be at ${quote(pointer('', inside))}`;
+  return names.length === 0 ? 'the document is empty' : 'no members that make it one';
 }

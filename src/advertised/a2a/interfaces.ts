@@ -15,7 +15,7 @@ export function readInterfaces(card: JsonObject, notes: Notes): readonly CardInt
   const list = takeList(card, 'supportedInterfaces', '', notes) ?? [];
   const interfaces: CardInterface[] = [];
   for (const [index, entry] of list.entries()) {
-    const one = readInterface(entry, pointer('/supportedInterfaces', index), notes);
+    const one = readInterface(entry, `/supportedInterfaces/${index}`, notes);
     if (one !== undefined) interfaces.push(one);
   }
   return Object.freeze(interfaces);
@@ -54,7 +54,7 @@ export function readLegacyInterfaces(card: JsonObject, notes: Notes): readonly C
   const version = take(card, 'protocolVersion') ?? '0.3.0';
   if (!isVersion(version, '/protocolVersion', notes)) return NONE;
   if (!version.startsWith('0.')) {
-    notes.add('card.version-shape-mismatch', '/protocolVersion', quote(version));
+    notes.add('card.version-shape-mismatch', '/protocolVersion', undefined, version);
     return NONE;
   }
   // A misspelt member says where and how to call; what stands in for it would be a guess.
@@ -69,7 +69,7 @@ export function readLegacyInterfaces(card: JsonObject, notes: Notes): readonly C
     interfaces.push(Object.freeze({ url, binding, protocolVersion: version }));
   const more = takeList(card, 'additionalInterfaces', '', notes) ?? [];
   for (const [index, entry] of more.entries()) {
-    const one = readLegacyInterface(entry, version, pointer('/additionalInterfaces', index), notes);
+    const one = readLegacyInterface(entry, version, `/additionalInterfaces/${index}`, notes);
     const repeated = interfaces.some((other) => other.url === one?.url && other.binding === one.binding);
     if (one !== undefined && !repeated) interfaces.push(one);
   }

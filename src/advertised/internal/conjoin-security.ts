@@ -3,8 +3,8 @@ import { FrozenMap } from '../../core/frozen-map.js';
 import { isDeclared } from '../../core/undeclared.js';
 import type { SecurityRequirement, SecurityRequirements } from '../types.js';
 
-// Two long lists make a long product; beyond this nobody can say what is required.
-const MOST_ALTERNATIVES = 64;
+/** Two long lists make a long product; beyond this many alternatives nobody can say what is required. */
+export const MOST_ALTERNATIVES = 64;
 
 /**
  * What satisfies both requirements: each alternative of the one together with each of the other, without those

@@ -26,14 +26,15 @@ export function readExtensions(
   const seen = new Map<string, Json>();
   const extensions: CardExtension[] = [];
   for (const [index, entry] of list.entries()) {
-    const here = pointer(where, 'extensions', index);
+    const here = `${where}/extensions/${index}`;
     const extension = readExtension(entry, here, notes);
     if (extension === undefined) continue;
     const earlier = seen.get(extension.uri);
     if (earlier === undefined) {
       seen.set(extension.uri, entry);
       extensions.push(extension);
-    } else if (jsonEqual(earlier, entry)) notes.add('card.extension-repeated', here, quote(extension.uri));
+    } else if (jsonEqual(earlier, entry))
+      notes.add('card.extension-repeated', here, undefined, extension.uri);
     else throw fault('ADVERTISED_EXTENSION_CONFLICT', { pointer: here, detail: quote(extension.uri) });
   }
   return Object.freeze(extensions);

@@ -84,6 +84,7 @@ export const PROVIDER_MEMBERS: Members = members('url organization');
 
 /** Note every member that is not defined or `null`, and every required one that is absent. */
 export function noteMembers(object: JsonObject, of: Members, where: string, notes: Notes): void {
+  if (notes.full) return;
   for (const name of Object.keys(object)) {
     const known = of.known.has(name);
     if (known && object[name] !== null) continue;

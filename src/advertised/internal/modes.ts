@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { quote } from '../../core/errors.js';
 import { type JsonObject, pointer } from '../../core/json.js';
 import { isMediaRange, parseMediaType } from '../../core/media-type.js';
 import { type Declared, UNDECLARED } from '../../core/undeclared.js';
@@ -29,7 +28,7 @@ export function takeModes(
     if (typeof text !== 'string') continue;
     const mode = parseMediaType(text);
     if (mode === undefined || isMediaRange(mode))
-      notes.add('card.mode-malformed', pointer(here, index), quote(text));
+      notes.add('card.mode-malformed', `${here}/${index}`, undefined, text);
     else modes.add(text);
   }
   return Object.freeze([...modes]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { oneLine } from '../../core/errors.js';
+import { quote } from '../../core/errors.js';
 import { FINDING_CODES, type FindingCode } from '../finding-codes.js';
 import type { Finding } from '../types.js';
 
@@ -10,10 +10,17 @@ const MOST = 1_000;
 export class Notes {
   readonly #findings: Finding[] = [];
 
-  add(code: FindingCode, pointer: string, detail?: string): void {
-    if (this.#findings.length >= MOST) return;
+  /** Whether no more is kept: a caller may save itself the work. */
+  get full(): boolean {
+    return this.#findings.length >= MOST;
+  }
+
+  /** @param detail in our words @param seen what the document says, to be quoted */
+  add(code: FindingCode, pointer: string, detail?: string, seen?: string): void {
+    if (this.full) return;
     const { severity, message } = FINDING_CODES[code];
-    const text = detail === undefined ? message : `${message}: ${oneLine(detail)}`;
+    const more = [detail, seen === undefined ? undefined : quote(seen)].filter((part) => part !== undefined);
+    const text = more.length === 0 ? message : `${message}: ${more.join(' ')}`;
     this.#findings.push(Object.freeze({ code, severity, pointer, message: text }));
   }
 

@@ -40,7 +40,8 @@ export function noteUndefinedSchemes(
 ): void {
   if (requirements === 'unknown' || !isDeclared(requirements)) return;
   const named = new Set(requirements.flatMap((requirement) => [...requirement.keys()]));
-  for (const name of named) if (!defined.has(name)) notes.add('card.scheme-undefined', where, `\`${name}\``);
+  for (const name of named)
+    if (!defined.has(name)) notes.add('card.scheme-undefined', where, undefined, name);
 }
 
 type SchemeFault = 'card.instance-form' | 'card.scheme-unwrapped' | 'card.scheme-malformed' | undefined;

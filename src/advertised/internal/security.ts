@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject, member, pointer } from '../..
 import { UNDECLARED } from '../../core/undeclared.js';
 import type { FindingCode } from '../finding-codes.js';
 import type { SecurityRequirement, SecurityRequirements } from '../types.js';
-import { conjoinSecurity } from './conjoin-security.js';
+import { conjoinSecurity, MOST_ALTERNATIVES } from './conjoin-security.js';
 import type { Notes } from './notes.js';
 import { take } from './take.js';
 
@@ -36,6 +36,10 @@ function readList(
     notes.add('card.security-malformed', here, 'expected a list');
     return 'unknown';
   }
+  if (list.length > MOST_ALTERNATIVES) {
+    notes.add('card.security-malformed', here, `more than ${MOST_ALTERNATIVES} alternatives`);
+    return 'unknown';
+  }
   const requirements: SecurityRequirement[] = [];
   let readable = true;
   for (const [index, item] of list.entries()) {
@@ -43,7 +47,7 @@ function readList(
     if (typeof entry !== 'string') requirements.push(entry);
     else {
       readable = false;
-      notes.add(entry, pointer(here, index));
+      notes.add(entry, `${here}/${index}`);
     }
   }
   return readable ? Object.freeze(requirements) : 'unknown';

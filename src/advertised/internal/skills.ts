@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { quote } from '../../core/errors.js';
 import { FrozenMap } from '../../core/frozen-map.js';
 import { isJsonObject, type Json, type JsonObject, member, pointer } from '../../core/json.js';
 import { type Declared, UNDECLARED } from '../../core/undeclared.js';
@@ -23,16 +22,16 @@ export function readSkills(
   const entries = new Map<string, Json>();
   const skills = new Map<string, CardSkill>();
   for (const [index, entry] of list.entries()) {
-    const here = pointer('/skills', index);
+    const here = `/skills/${index}`;
     const skill = readSkill(entry, members, schemes, here, notes);
     if (skill === undefined) continue;
     const earlier = entries.get(skill.id);
     if (earlier === undefined) {
       entries.set(skill.id, entry);
       skills.set(skill.id, skill);
-    } else if (jsonEqual(earlier, entry)) notes.add('card.skill-repeated', here, quote(skill.id));
+    } else if (jsonEqual(earlier, entry)) notes.add('card.skill-repeated', here, undefined, skill.id);
     else {
-      notes.add('card.skill-conflict', here, quote(skill.id));
+      notes.add('card.skill-conflict', here, undefined, skill.id);
       skills.delete(skill.id);
     }
   }

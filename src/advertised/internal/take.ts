@@ -60,7 +60,7 @@ export function stringsOf(list: readonly Json[], where: string, notes: Notes): r
   const strings: string[] = [];
   for (const [index, item] of list.entries()) {
     if (typeof item === 'string') strings.push(item);
-    else notes.add('card.wrong-type', pointer(where, index), 'expected a string');
+    else notes.add('card.wrong-type', `${where}/${index}`, 'expected a string');
   }
   return Object.freeze(strings);
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { quote } from '../../core/errors.js';
 import { isJsonObject, type JsonObject, member, pointer } from '../../core/json.js';
 import { type Declared, UNDECLARED } from '../../core/undeclared.js';
 import type { Notes } from '../internal/notes.js';
@@ -57,7 +56,7 @@ export function supportedExtensions(
   }
   const extensions: CardExtension[] = [];
   for (const [id, settings] of Object.entries(map)) {
-    if (!EXTENSION_ID.test(id)) notes.add('mcp.extension-unprefixed', pointer(here, id), quote(id));
+    if (!EXTENSION_ID.test(id)) notes.add('mcp.extension-unprefixed', pointer(here, id), undefined, id);
     else if (!isJsonObject(settings)) notes.add('mcp.extension-malformed', pointer(here, id));
     else {
       const version = member(settings, 'version');

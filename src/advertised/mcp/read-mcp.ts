@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { quote } from '../../core/errors.js';
 import { FrozenMap } from '../../core/frozen-map.js';
 import { isJsonObject, type Json, type JsonObject, member, pointer } from '../../core/json.js';
 import { type Declared, UNDECLARED } from '../../core/undeclared.js';
@@ -65,8 +64,8 @@ function readSkills(
 function initializeVersions(document: McpDocument, notes: Notes): readonly string[] {
   const version = String(member(document.result, 'protocolVersion'));
   const here = pointer(document.where, 'protocolVersion');
-  if (!REVISION.test(version)) notes.add('mcp.version-malformed', here, quote(version));
-  else if (version >= MODERN) notes.add('mcp.version-era', here, quote(version));
+  if (!REVISION.test(version)) notes.add('mcp.version-malformed', here, undefined, version);
+  else if (version >= MODERN) notes.add('mcp.version-era', here, undefined, version);
   else return [version];
   return [];
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { quote } from '../../core/errors.js';
 import { isJsonObject, type Json, type JsonObject, member, pointer } from '../../core/json.js';
 import { type Declared, UNDECLARED } from '../../core/undeclared.js';
 import { jsonEqual } from '../internal/json-equal.js';
@@ -14,7 +13,7 @@ export function readTools(tools: readonly Json[], where: string, notes: Notes): 
   const entries = new Map<string, Json>();
   const skills = new Map<string, CardSkill>();
   for (const [index, entry] of tools.entries()) {
-    const here = pointer(where, index);
+    const here = `${where}/${index}`;
     const name = isJsonObject(entry) ? member(entry, 'name') : undefined;
     if (!isJsonObject(entry) || typeof name !== 'string' || name === '') {
       notes.add('mcp.tool-malformed', here, '`name` is not a string with content');
@@ -24,9 +23,9 @@ export function readTools(tools: readonly Json[], where: string, notes: Notes): 
     if (earlier === undefined) {
       entries.set(name, entry);
       skills.set(name, mcpSkill(name, titleOf(entry), hasOutputSchema(entry, here, notes)));
-    } else if (jsonEqual(earlier, entry)) notes.add('mcp.tool-repeated', here, quote(name));
+    } else if (jsonEqual(earlier, entry)) notes.add('mcp.tool-repeated', here, undefined, name);
     else {
-      notes.add('mcp.tool-conflict', here, quote(name));
+      notes.add('mcp.tool-conflict', here, undefined, name);
       skills.delete(name);
     }
   }

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { advertise } from '../../src/advertised/advertise.js';
+import { GovernanceError } from '../../src/core/errors.js';
+import { card03, card10, ISSUER } from './support/cards.js';
+
+const CORPUS = new URL('../../../shared/corpus/cards/', import.meta.url);
+const MUTATIONS = process.env['PARLEY_DEEP'] === '1' ? 1_000_000 : 1_000;
+const SEED = 20_260_728;
+
+/** A small generator of numbers (mulberry32): the same mutations on every run, and a seed to repeat one from. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const PIECES = [
+  '"__proto__":{"polluted":true},',
+  '"constructor":{"prototype":{"polluted":true}},',
+  'null',
+  '[]',
+  '{}',
+  '""',
+  '"',
+  '\\',
+  '\\ud800',
+  '\\u0000',
+  '{"',
+  '],',
+  '},',
+  ',',
+  ':',
+  '9007199254740993',
+  '1e400',
+  '-0',
+  '-',
+  'true',
+  '[[[[[[[[',
+  '\ufeff',
+  '"name":',
+  '"skills":',
+  '"capabilities":',
+  '"supportedInterfaces":',
+  '"extensions":',
+  '"required":true',
+  '"signatures":null,',
+].map((text) => Buffer.from(text));
+
+/** One to four edits of bytes: change one, cut some, repeat some, put a piece of JSON in. */
+function mutate(source: Uint8Array, next: (below: number) => number): Uint8Array {
+  let bytes = Buffer.from(source);
+  for (let edits = 1 + next(4); edits > 0; edits--) {
+    const at = next(bytes.length + 1);
+    const length = next(16);
+    const before = bytes.subarray(0, at);
+    const after = bytes.subarray(at);
+    const kind = next(5);
+    if (kind === 0 && at < bytes.length) bytes[at] = next(256);
+    else if (kind === 1) bytes = Buffer.concat([before, after.subarray(length)]);
+    else if (kind === 2) bytes = Buffer.concat([before, after.subarray(0, length), after]);
+    else if (kind === 3) bytes = Buffer.concat([before, PIECES[next(PIECES.length)] ?? after, after]);
+    else bytes = Buffer.concat([before, PIECES[next(PIECES.length)] ?? after, after.subarray(length)]);
+  }
+  return bytes;
+}
+
+/** Advertise bytes; anything but a state or a fault with code, pointer and action is a failure of the test. */
+function survive(bytes: Uint8Array): boolean {
+  try {
+    const state = advertise(bytes, { issuer: ISSUER, now: 0 });
+    expect(state.signature.status).not.toBe('verified');
+    return true;
+  } catch (error) {
+    if (
+      !(error instanceof GovernanceError) ||
+      !error.code.startsWith('ADVERTISED_') ||
+      error.pointer === undefined
+    )
+      throw new Error(`not survived: ${Buffer.from(bytes).toString('base64')}`, { cause: error });
+    return false;
+  }
+}
+
+function run(sources: readonly Uint8Array[], mutations: number): number {
+  const next = numbers(SEED);
+  let read = 0;
+  for (let done = 0; done < mutations; done++) {
+    const source = sources[next(sources.length)];
+    if (source !== undefined && survive(mutate(source, next))) read++;
+  }
+  expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  expect(Reflect.ownKeys(Object.prototype)).toEqual(OWN);
+  return read;
+}
+
+const OWN = Reflect.ownKeys(Object.prototype);
+
+const ours: readonly Uint8Array[] = [
+  card10({ signatures: [] }),
+  card03({ security: [{ k: [] }] }),
+  {
+    protocolVersion: '2025-11-25',
+    capabilities: { tools: {}, extensions: { 'x/y': {} } },
+    serverInfo: { name: 'x' },
+  },
+  {
+    discover: { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } },
+    tools: [{ name: 'a', outputSchema: {} }],
+  },
+].map((document) => Buffer.from(JSON.stringify(document)));
+
+describe('mutated documents', () => {
+  it('of our own never get past a state or a fault', () => {
+    expect(run(ours, MUTATIONS)).toBeGreaterThan(0);
+  }, 3_600_000);
+
+  it.skipIf(!existsSync(CORPUS))(
+    'of the public cards neither (skipped where ../shared/corpus is absent)',
+    () => {
+      const cards = readdirSync(CORPUS).map((file) => readFileSync(new URL(file, CORPUS)));
+      expect(run(cards, MUTATIONS)).toBeGreaterThan(0);
+    },
+    3_600_000,
+  );
+});
+
+describe('a mebibyte of trouble is answered in time', () => {
+  const MEBIBYTE = 1_048_576;
+  const fill = (head: string, piece: string, tail: string): Uint8Array => {
+    const times = Math.floor((MEBIBYTE - head.length - tail.length) / piece.length);
+    return Buffer.from(`${head}${piece.repeat(times).replace(/,$/, ' ')}${tail}`);
+  };
+  const name = '{"name":"x","signatures":[],';
+  it.each([
+    ['brackets', fill('', '[', '')],
+    ['skills', fill(`${name}"skills":[`, '{"id":"a"},', ']}')],
+    ['extensions', fill(`${name}"capabilities":{"extensions":[`, '{"uri":"a"},', ']}}')],
+    ['requirements', fill(`${name}"securityRequirements":[`, '{},', '],"security":[{}]}')],
+    ['modes', fill(`${name}"defaultInputModes":[`, '"a/b;a=1;",', ']}')],
+    ['an endless mode', fill(`${name}"defaultInputModes":["a/b`, ';', '"]}')],
+    ['escapes', fill('{"name":"', '\\\\', '"}')],
+    ['surrogates', fill('{"name":"', '\\ud83d\\ude00', '"}')],
+    ['an endless string', fill('{"name":"', 'x', '')],
+    ['digits', fill('{"name":', '9', '}')],
+    ['zeros', fill('{"name":0.', '0', '1}')],
+    ['white space', fill('{"name":', ' ', '1')],
+    ['commas', fill('{"name":[', '1,', ']}')],
+    ['wrong bytes', new Uint8Array(MEBIBYTE).fill(0x80)],
+  ])(
+    '%s',
+    (_, bytes) => {
+      survive(bytes);
+    },
+    5_000,
+  );
+});
