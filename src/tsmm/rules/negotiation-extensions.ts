@@ -95,10 +95,7 @@ export const EXTENSION_RULES: readonly Rule<CapabilityNegotiation>[] = [
       for (const [index, uri] of document.requiredExtensionsMissing.entries()) {
         if (document.requestedExtensions.some((extension) => extension.required && extension.uri === uri))
           continue;
-        const explained = (document.constraints ?? []).some(
-          (sentence) => /provider requires/i.test(sentence) && names(sentence, uri),
-        );
-        if (!explained)
+        if (!isProvidersDemand(document, uri))
           yield at('requiredExtensionsMissing', index, `${quote(uri)} was never requested as required`);
       }
     },
@@ -106,11 +103,14 @@ export const EXTENSION_RULES: readonly Rule<CapabilityNegotiation>[] = [
   {
     id: 'TSMM-CN-13',
     clause: 'CN-8',
-    meaning: 'What is missing is named by a URI (or by an MCP extension identifier).',
+    meaning:
+      'What is missing is named by a URI or by an MCP extension identifier, or a constraint quotes the provider.',
     *check(document) {
       for (const [index, uri] of document.requiredExtensionsMissing.entries()) {
         // An empty name is the matter of TSMM-CN-15.
-        if (!isBlank(uri) && !isExtensionName(uri))
+        if (isBlank(uri) || isExtensionName(uri)) continue;
+        // A card may require something that is no URI; the record says so as it is.
+        if (!isProvidersDemand(document, uri))
           yield at('requiredExtensionsMissing', index, `${quote(uri)} is not a URI`);
       }
     },
@@ -149,6 +149,10 @@ export const EXTENSION_RULES: readonly Rule<CapabilityNegotiation>[] = [
     },
   },
 ];
+
+function isProvidersDemand({ constraints = [] }: CapabilityNegotiation, uri: string): boolean {
+  return constraints.some((sentence) => /provider requires/i.test(sentence) && names(sentence, uri));
+}
 
 function at(list: string, index: number, message: string): Hit {
   return { pointer: pointer('', list, index), message };
