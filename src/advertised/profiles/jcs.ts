@@ -41,13 +41,16 @@ function sortMembers(value: Json): Json | undefined {
 }
 
 function sortElements(list: readonly Json[]): readonly Json[] | undefined {
-  const out: Json[] = [];
-  for (const element of list) {
+  let out: Json[] | undefined;
+  for (let index = 0; index < list.length; index++) {
+    const element = list[index] as Json;
     const inner = sortMembers(element);
     if (inner === undefined) return undefined;
-    out.push(inner);
+    // Most lists hold text, and need no copy.
+    if (inner !== element && out === undefined) out = list.slice();
+    if (out !== undefined) out[index] = inner;
   }
-  return out;
+  return out ?? list;
 }
 
 function isDigit(unit: number): boolean {
