@@ -104,7 +104,7 @@ describe('RFC 8785', () => {
         expect(toJcs(input)).toBe(canonicalize(input));
         expect(JSON.parse(toJcs(input))).toEqual(JSON.parse(JSON.stringify(input)));
       }),
-      { numRuns: RUNS },
+      { numRuns: Math.min(RUNS, 20_000) },
     );
   });
 
