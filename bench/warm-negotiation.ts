@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFile } from 'node:fs/promises';
 import { loadPolicy as loadBare } from '@open-policy-agent/opa-wasm';
-import { loadDefaultPolicy } from '../src/adapters/opa-wasm/index.js';
-import type { NegotiationRequest } from '../src/core/request.js';
-import { createEngine } from '../src/engine.js';
-import { createMemoryEvidence } from '../src/evidenced/memory.js';
+import { loadDefaultPolicy } from '../dist/adapters/opa-wasm/index.js';
+import type { NegotiationRequest } from '../dist/core/request.js';
+import { createEngine } from '../dist/engine.js';
+import { createMemoryEvidence } from '../dist/evidenced/memory.js';
 import { interleave } from './interleave.js';
 import { type Row, round } from './row.js';
 

@@ -22,7 +22,9 @@ export function example(): { card: Draft; request: Draft; data: Draft } {
 }
 
 /** A JSON document in the making. */
-export type Draft = Record<string, DraftValue>;
+export interface Draft {
+  [member: string]: DraftValue;
+}
 /** A value in it. Tests read and change deep members, so it is as loose as JSON is. */
 export type DraftValue = null | boolean | number | string | DraftValue[] | Draft;
 
