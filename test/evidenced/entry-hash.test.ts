@@ -7,7 +7,7 @@ import { RUNS } from '../support/runs.js';
 
 const ENTRY: HashedEntry = { seq: 1, id: 'ev.1', kind: 'policy', at: '2026-03-01T10:00:00Z', body: '{}' };
 
-describe('entryHash', () => {
+describe('entryHash', { timeout: 900_000 }, () => {
   it('hashes the documented bytes', () => {
     const digest = `sha256:${'a'.repeat(64)}`;
     const bytes =

@@ -183,7 +183,8 @@ function alter(
   return changed === entry[member] ? { ...entry, [member]: `${old}.` } : { ...entry, [member]: changed };
 }
 
-describe('the laws of the chain', () => {
+// Long enough for the deep run.
+describe('the laws of the chain', { timeout: 900_000 }, () => {
   const logs = fc.array(anyDraft, { minLength: 1, maxLength: 8 }).map(logOf);
   const pick = fc.nat({ max: 1_000 });
 

@@ -74,7 +74,8 @@ async function prepare(driver: Driver, lockTimeout: number): Promise<void> {
   // Nothing is changed, not even the journal mode, before the file is known to be ours or empty.
   if (!isEmpty(driver)) checkSchema(driver);
   await whileBusy(lockTimeout, () => {
-    driver.exec('PRAGMA journal_mode = WAL');
+    // A negotiation leaves several kilobytes: large pages halve the writes of a commit. Only a new file takes it.
+    driver.exec('PRAGMA page_size = 16384; PRAGMA journal_mode = WAL');
     // An acknowledged commit outlives a power cut, not only the process. EXTRA is FULL in WAL mode, and holds
     // where another process has just left WAL mode; fullfsync does the same on macOS.
     driver.exec('PRAGMA synchronous = EXTRA; PRAGMA fullfsync = ON; PRAGMA foreign_keys = ON');

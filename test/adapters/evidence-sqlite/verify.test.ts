@@ -138,7 +138,8 @@ describe('verifySqliteEvidence', () => {
   });
 });
 
-describe('the laws of the file', () => {
+// Long enough for the deep run.
+describe('the laws of the file', { timeout: 900_000 }, () => {
   const columns = ['prev', 'hash', 'id', 'kind', 'at', 'negotiation_id', 'body'] as const;
   const tables = columns.flatMap((column) => [1, 2, 3, 4, 5].map((seq) => [column, seq] as const));
 
@@ -177,7 +178,7 @@ describe('the laws of the file', () => {
           survived += 1;
         }
       }),
-      { numRuns: RUNS },
+      { numRuns: Math.min(RUNS, 20_000) },
     );
     expect(survived).toBeGreaterThan(0);
   });

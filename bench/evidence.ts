@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqliteEvidence } from '../dist/adapters/evidence-sqlite/index.js';
+import { loadDefaultPolicy } from '../dist/adapters/opa-wasm/index.js';
+import type { NegotiationRequest } from '../dist/core/request.js';
+import type { Engine } from '../dist/engine/types.js';
+import { createEngine } from '../dist/engine.js';
+import { createMemoryEvidence } from '../dist/evidenced/memory.js';
+import type { EvidenceStore } from '../dist/evidenced/types.js';
+
+/** Budget 2: negotiations with durable evidence against the same in memory. */
+export interface EvidenceBench {
+  readonly inFlight: number;
+  /** Negotiations per second of the best round. */
+  readonly memoryPerSecond: number;
+  readonly durablePerSecond: number;
+  /** Durable against memory; the budget is at least 0.5. */
+  readonly ratio: number;
+  /** The same with one caller only: what a sync of the disk costs when nobody shares it. */
+  readonly aloneMemoryPerSecond: number;
+  readonly aloneDurablePerSecond: number;
+  /** Negotiations per second in a log of many entries against an empty one; the budget is growth of nothing. */
+  readonly entriesAtTheEnd: number;
+  readonly lateAgainstEarly: number;
+}
+
+const EXAMPLE = 'examples/contract-review';
+const IN_FLIGHT = 64;
+
+/** Measure budget 2, rounds of memory and disk in turn. */
+export async function benchEvidence(rounds: number = 12, calls: number = 64 * 40): Promise<EvidenceBench> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+  const durable = await openSqliteEvidence(join(folder, 'evidence.sqlite'));
+  const memory = createMemoryEvidence();
+  try {
+    const onDisk = await negotiator(durable);
+    const inMemory = await negotiator(memory);
+    const best = { memory: 0, durable: 0, aloneMemory: 0, aloneDurable: 0 };
+    const disk: number[] = [];
+    // The first round warms up and does not count.
+    for (let round = 0; round <= rounds; round += 1) {
+      const memoryRate = await rate(inMemory, IN_FLIGHT, calls);
+      const durableRate = await rate(onDisk, IN_FLIGHT, calls);
+      const aloneMemory = await rate(inMemory, 1, 200);
+      const aloneDurable = await rate(onDisk, 1, 200);
+      if (round === 0) continue;
+      disk.push(durableRate);
+      best.memory = Math.max(best.memory, memoryRate);
+      best.durable = Math.max(best.durable, durableRate);
+      best.aloneMemory = Math.max(best.aloneMemory, aloneMemory);
+      best.aloneDurable = Math.max(best.aloneDurable, aloneDurable);
+    }
+    const third = Math.max(1, Math.floor(disk.length / 3));
+    return {
+      inFlight: IN_FLIGHT,
+      memoryPerSecond: best.memory,
+      durablePerSecond: best.durable,
+      ratio: best.durable / best.memory,
+      aloneMemoryPerSecond: best.aloneMemory,
+      aloneDurablePerSecond: best.aloneDurable,
+      entriesAtTheEnd: durable.head().seq,
+      lateAgainstEarly: Math.max(...disk.slice(-third)) / Math.max(...disk.slice(0, third)),
+    };
+  } finally {
+    await durable.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Negotiate = () => ReturnType<Engine['negotiate']>;
+
+async function negotiator(evidence: EvidenceStore): Promise<Negotiate> {
+  const data = JSON.parse(await readFile(`${EXAMPLE}/data.json`, 'utf8'));
+  const card = await readFile(`${EXAMPLE}/card.json`);
+  const request: NegotiationRequest = JSON.parse(await readFile(`${EXAMPLE}/request.json`, 'utf8'));
+  const engine = createEngine({ policy: await loadDefaultPolicy({ data }), evidence });
+  return () => engine.negotiate({ card, request });
+}
+
+/** Negotiations per second with so many callers, each starting the next when its own is answered. */
+async function rate(negotiate: Negotiate, inFlight: number, calls: number): Promise<number> {
+  let left = calls;
+  async function caller(): Promise<void> {
+    while (left > 0) {
+      left -= 1;
+      await negotiate();
+    }
+  }
+  const start = process.hrtime.bigint();
+  await Promise.all(Array.from({ length: inFlight }, caller));
+  return calls / (Number(process.hrtime.bigint() - start) / 1e9);
+}
