@@ -193,7 +193,8 @@ describe('validateDocument', () => {
 });
 
 describe('docs/validation.md', () => {
-  const page = readFileSync('docs/validation.md', 'utf8');
+  // The formatter pads the columns of a table.
+  const page = readFileSync('docs/validation.md', 'utf8').replace(/ +/g, ' ');
 
   it.each(ALL_RULES)('lists $id with its meaning and clause', ({ id, meaning, clause }) => {
     expect(page).toContain(`| \`${id}\` | ${meaning} | ${clause} |`);
