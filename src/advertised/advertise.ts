@@ -6,8 +6,8 @@ import type { JsonLimits } from '../core/json-strict/limits.js';
 import { parseStrict } from '../core/json-strict/parse-strict.js';
 import type { Issuer } from '../core/state.js';
 import { readA2aCard } from './a2a/read-a2a-card.js';
+import { differenceOf } from './attest/difference-of.js';
 import { restrictView } from './attest/restrict-view.js';
-import { unattestedPointers } from './attest/unattested-pointers.js';
 import { Notes } from './internal/notes.js';
 import { type CardReading, readCard } from './read-card.js';
 import { checkRequiredFields } from './required-fields.js';
@@ -88,10 +88,11 @@ function settle(emitted: JsonObject, reading: CardReading, judgement: SignatureJ
   const { facts, findings } = reading;
   const { payload } = judgement;
   if (payload === undefined) return { view: facts, unattested: ALL, findings };
-  const unattested = unattestedPointers(emitted, payload);
-  // The same reader reads both views, so no reading differs by more than the documents do. Findings are about
-  // the emitted document; what the canonical form leaves out is no fault of its author.
-  const attested = readA2aCard(payload, new Notes());
+  const { pointers: unattested, same } = differenceOf(emitted, payload);
+  // The same reader reads both views, so no reading differs by more than the documents do, and equal documents
+  // need one reading. Findings are about the emitted document; what the canonical form leaves out is no fault of
+  // its author.
+  const attested = same ? facts : readA2aCard(payload, new Notes());
   const view = restrictView(attested, facts, judgement.card.profile);
   if (view.interfaces.length > 0 || facts.interfaces.length === 0) return { view, unattested, findings };
   const notes = new Notes();

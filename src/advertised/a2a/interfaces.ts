@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { quote } from '../../core/errors.js';
-import { isJsonObject, type Json, type JsonObject, member, pointer } from '../../core/json.js';
+import { isJsonObject, type Json, type JsonObject, member } from '../../core/json.js';
 import { isDeclared } from '../../core/undeclared.js';
 import { INTERFACE_0_3, INTERFACE_1_0, noteMembers } from '../internal/members.js';
 import type { Notes } from '../internal/notes.js';
@@ -41,7 +41,7 @@ function readInterface(entry: Json, where: string, notes: Notes): CardInterface 
     notes.add('card.interface-unversioned', where);
     return undefined;
   }
-  if (!isVersion(version, pointer(where, 'protocolVersion'), notes)) return undefined;
+  if (!isVersion(version, `${where}/protocolVersion`, notes)) return undefined;
   const named = isDeclared(tenant) && tenant !== '';
   return Object.freeze({ url, binding, protocolVersion: version, ...(named && { tenant }) });
 }

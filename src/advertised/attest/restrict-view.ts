@@ -26,7 +26,9 @@ export function restrictView(
   emitted: CardFacts,
   profile: string | undefined,
 ): CardFacts {
-  const security = ATTESTS_ABSENCE.has(profile) ? stricterSecurity : alwaysUnknown;
+  const attestsAbsence = ATTESTS_ABSENCE.has(profile);
+  if (attested === emitted && attestsAbsence) return attested;
+  const security = attestsAbsence ? stricterSecurity : alwaysUnknown;
   const defaultInputModes = stricterModes(attested.defaultInputModes, emitted.defaultInputModes);
   const defaultOutputModes = stricterModes(attested.defaultOutputModes, emitted.defaultOutputModes);
   const skills: [string, CardSkill][] = [];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fault, quote } from '../../core/errors.js';
-import { isJsonObject, type Json, type JsonObject, member, pointer } from '../../core/json.js';
+import { isJsonObject, type Json, type JsonObject, member } from '../../core/json.js';
 import { type Declared, isDeclared, UNDECLARED } from '../../core/undeclared.js';
 import type { CardExtension } from '../types.js';
 import { uriVersion } from './extension-version.js';
@@ -68,7 +68,7 @@ function readRequired(entry: JsonObject, where: string, notes: Notes): boolean {
   const value = member(entry, 'required');
   if (typeof value === 'boolean') return value;
   if (value === undefined || value === null) return false;
-  notes.add('card.wrong-type', pointer(where, 'required'), 'expected a boolean; counts as true');
+  notes.add('card.wrong-type', `${where}/required`, 'expected a boolean; counts as true');
   return true;
 }
 

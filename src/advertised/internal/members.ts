@@ -96,7 +96,7 @@ export function noteMembers(object: JsonObject, of: Members, where: string, note
     else notes.add('card.unknown-member', here);
   }
   for (const name of of.required) {
-    if ((member(object, name) ?? null) === null) notes.add('card.required-missing', pointer(where, name));
+    if ((member(object, name) ?? null) === null) notes.add('card.required-missing', `${where}/${name}`);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type JsonObject, pointer } from '../../core/json.js';
+import type { JsonObject } from '../../core/json.js';
 import { isMediaRange, parseMediaType } from '../../core/media-type.js';
 import { type Declared, UNDECLARED } from '../../core/undeclared.js';
 import type { Notes } from './notes.js';
@@ -17,21 +17,27 @@ export function takeModes(
 ): Declared<readonly string[]> {
   const list = take(object, name);
   if (list === undefined) return UNDECLARED;
-  const here = pointer(where, name);
+  const here = `${where}/${name}`;
   if (!Array.isArray(list)) {
     notes.add('card.wrong-type', here, 'expected a list; no mode is offered');
     return NONE;
   }
+  const strings = stringsOf(list, here, notes);
+  if (strings.length === list.length && new Set(strings).size === strings.length && strings.every(isOffered))
+    return strings;
   const modes = new Set<string>();
-  stringsOf(list, here, notes);
   for (const [index, text] of list.entries()) {
     if (typeof text !== 'string') continue;
-    const mode = parseMediaType(text);
-    if (mode === undefined || isMediaRange(mode))
-      notes.add('card.mode-malformed', `${here}/${index}`, undefined, text);
-    else modes.add(text);
+    if (isOffered(text)) modes.add(text);
+    else notes.add('card.mode-malformed', `${here}/${index}`, undefined, text);
   }
   return Object.freeze([...modes]);
+}
+
+// RFC 9110 section 12.5.1: a range says what is wanted, so it belongs in a request and never in an offer.
+function isOffered(text: string): boolean {
+  const mode = parseMediaType(text);
+  return mode !== undefined && !isMediaRange(mode);
 }
 
 const NONE: readonly string[] = Object.freeze([]);

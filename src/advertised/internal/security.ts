@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { FrozenMap } from '../../core/frozen-map.js';
-import { isJsonObject, type Json, type JsonObject, member, pointer } from '../../core/json.js';
+import { isJsonObject, type Json, type JsonObject, member } from '../../core/json.js';
 import { UNDECLARED } from '../../core/undeclared.js';
 import type { FindingCode } from '../finding-codes.js';
 import type { SecurityRequirement, SecurityRequirements } from '../types.js';
@@ -31,7 +31,7 @@ function readList(
 ): SecurityRequirements {
   const list = take(object, name);
   if (list === undefined) return UNDECLARED;
-  const here = pointer(where, name);
+  const here = `${where}/${name}`;
   if (!Array.isArray(list)) {
     notes.add('card.security-malformed', here, 'expected a list');
     return 'unknown';

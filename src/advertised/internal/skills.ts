@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { FrozenMap } from '../../core/frozen-map.js';
-import { isJsonObject, type Json, type JsonObject, member, pointer } from '../../core/json.js';
+import { isJsonObject, type Json, type JsonObject, member } from '../../core/json.js';
 import { type Declared, UNDECLARED } from '../../core/undeclared.js';
 import type { CardSkill } from '../types.js';
 import { jsonEqual } from './json-equal.js';
@@ -61,7 +61,7 @@ function readSkill(
   return Object.freeze({
     id,
     name: takeString(entry, 'name', where, notes),
-    tags: stringsOf(takeList(entry, 'tags', where, notes) ?? [], pointer(where, 'tags'), notes),
+    tags: stringsOf(takeList(entry, 'tags', where, notes) ?? [], `${where}/tags`, notes),
     inputModes: takeSkillModes(entry, 'inputModes', where, notes),
     outputModes: takeSkillModes(entry, 'outputModes', where, notes),
     securityRequirements,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isJsonObject, type Json, type JsonObject, member, pointer } from '../../core/json.js';
+import { isJsonObject, type Json, type JsonObject, member } from '../../core/json.js';
 import { type Declared, UNDECLARED } from '../../core/undeclared.js';
 import type { Notes } from './notes.js';
+
+// INVARIANT: member names here come from our own tables and need no escape in a pointer.
 
 /** A member that is there and not `null`: ProtoJSON reads `null` as absent, and `noteMembers` notes it. */
 export function take(object: JsonObject, name: string): Json | undefined {
@@ -12,7 +14,7 @@ export function take(object: JsonObject, name: string): Json | undefined {
 export function takeString(object: JsonObject, name: string, where: string, notes: Notes): Declared<string> {
   const value = take(object, name);
   if (typeof value === 'string') return value;
-  if (value !== undefined) notes.add('card.wrong-type', pointer(where, name), 'expected a string');
+  if (value !== undefined) notes.add('card.wrong-type', `${where}/${name}`, 'expected a string');
   return UNDECLARED;
 }
 
@@ -25,7 +27,7 @@ export function takeBoolean(
 ): Declared<boolean> {
   const value = take(object, name);
   if (typeof value === 'boolean') return value;
-  if (value !== undefined) notes.add('card.wrong-type', pointer(where, name), 'expected a boolean');
+  if (value !== undefined) notes.add('card.wrong-type', `${where}/${name}`, 'expected a boolean');
   return UNDECLARED;
 }
 
@@ -38,7 +40,7 @@ export function takeList(
 ): readonly Json[] | undefined {
   const value = take(object, name);
   if (value === undefined || Array.isArray(value)) return value;
-  notes.add('card.wrong-type', pointer(where, name), 'expected a list');
+  notes.add('card.wrong-type', `${where}/${name}`, 'expected a list');
   return undefined;
 }
 
@@ -51,12 +53,14 @@ export function takeObject(
 ): JsonObject | undefined {
   const value = take(object, name);
   if (value === undefined || isJsonObject(value)) return value;
-  notes.add('card.wrong-type', pointer(where, name), 'expected an object');
+  notes.add('card.wrong-type', `${where}/${name}`, 'expected an object');
   return undefined;
 }
 
 /** The strings of a list; anything else in it is noted and left out. */
 export function stringsOf(list: readonly Json[], where: string, notes: Notes): readonly string[] {
+  if (list.every((item) => typeof item === 'string'))
+    return Object.isFrozen(list) ? list : Object.freeze([...list]);
   const strings: string[] = [];
   for (const [index, item] of list.entries()) {
     if (typeof item === 'string') strings.push(item);
