@@ -35,4 +35,9 @@ export const COMMANDS: readonly CommandRow[] = [
     summary: 'hold TSMM documents against their schemas and the semantic rules',
     load: () => import('./commands/validate.js'),
   },
+  {
+    name: 'serve',
+    summary: 'serve negotiations, evidence and host events over HTTP',
+    load: () => import('./commands/serve.js'),
+  },
 ];

@@ -21,8 +21,13 @@ const NAMES = {
   },
   OPENWOP_SINK_TIMEOUT: {
     message: 'the sink of the run did not answer in time',
-    action: 'repair the sink or raise its time limit; the exchange was refused and the refusal is in the evidence',
+    action:
+      'repair the sink or raise its time limit; the exchange was refused and the refusal is in the evidence',
     retryable: true,
+  },
+  OPENWOP_ADDRESS_UNAVAILABLE: {
+    message: 'the server cannot listen on its address',
+    action: 'choose another `--host` or `--port`, or stop what uses it',
   },
 } as const;
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Context } from 'hono';
+import type { ServerDeps } from '../deps.js';
+import { RequestProblem } from '../problem.js';
+import { requirePrincipal } from './principal.js';
+
+/** `GET /host/events`: the durable host events of the caller's tenant, as they come or from `Last-Event-ID` on. */
+export function streamEvents(c: Context, deps: ServerDeps): Response {
+  const { tenant } = requirePrincipal(c, deps, 'events');
+  const outgoing = (c.env as { outgoing?: { destroy(): void } } | undefined)?.outgoing;
+  const stream = deps.hub.subscribe(tenant, c.req.header('last-event-id'), () => outgoing?.destroy());
+  if (stream === 'unknown-event') {
+    // Going on from now would lose events without a word, so the client has to say that it accepts that.
+    throw new RequestProblem(400, 'unknown-event', 'Last-Event-ID names no event; leave it out to begin now');
+  }
+  if (stream === 'too-many') throw new RequestProblem(429, 'rate-limited', 'too many subscribers');
+  if (stream === 'closed') throw new RequestProblem(503, 'shutting-down', 'the server is shutting down');
+  return new Response(stream, {
+    headers: {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      // Proxies that collect a response before they pass it on would keep every event back.
+      'x-accel-buffering': 'no',
+    },
+  });
+}
