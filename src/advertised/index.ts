@@ -9,6 +9,7 @@ export {
 export { FINDING_CODES, type FindingCode, type FindingEntry } from './finding-codes.js';
 export { type ElicitationModes, elicitationModes } from './mcp/elicitation-modes.js';
 export { type CardReading, readCard } from './read-card.js';
+export { type TypedSkill, type TypedView, typedView } from './typed-view.js';
 export {
   AdvertisedCapability,
   type AdvertisedParts,
