@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { digestBytes } from '../core/digest.js';
+import { type Digest, digestBytes } from '../core/digest.js';
 import { fault, GovernanceError } from '../core/errors.js';
 import { type JsonObject, member } from '../core/json.js';
 import type { JsonLimits } from '../core/json-strict/limits.js';
@@ -30,6 +30,14 @@ export interface AdvertiseContext {
   readonly limits?: JsonLimits;
 }
 
+/** What a caller already made of the same bytes, so that it is not made twice. */
+export interface KnownBytes {
+  /** `digestBytes(bytes)`. */
+  readonly digest?: Digest;
+  /** `parseStrict(bytes)`, under the limits of the context. */
+  readonly emitted?: JsonObject;
+}
+
 /**
  * Take in what a provider advertises: parse it strictly, check the required fields, judge its signatures, read it,
  * and settle which view counts. An invalid signature is part of the answer, not a fault; `admit` refuses it.
@@ -38,14 +46,18 @@ export interface AdvertiseContext {
  *   ADVERTISED_NOT_A_CARD, ADVERTISED_EXTENSION_CONFLICT, ADVERTISED_EXTENSION_UNREADABLE,
  *   ADVERTISED_EXTENSION_UNATTESTED
  */
-export function advertise(bytes: Uint8Array, context: AdvertiseContext): AdvertisedCapability {
-  const emitted = parseStrict(bytes, context.limits);
+export function advertise(
+  bytes: Uint8Array,
+  context: AdvertiseContext,
+  known: KnownBytes = {},
+): AdvertisedCapability {
+  const emitted = known.emitted ?? parseStrict(bytes, context.limits);
   checkRequiredFields(emitted, context.requiredFields ?? []);
   const reading = readCard(emitted);
   const judgement = reading.facts.protocol === 'mcp' ? UNSIGNED : judge(emitted, context);
   const { view, unattested, findings } = settle(emitted, reading, judgement);
   return new AdvertisedCapability(context.issuer, {
-    digest: digestBytes(bytes),
+    digest: known.digest ?? digestBytes(bytes),
     emitted,
     view,
     signature: Object.freeze(judgement.card),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-export { type AdvertiseContext, advertise } from './advertise.js';
+export { type AdvertiseContext, advertise, type KnownBytes } from './advertise.js';
 export {
   type Attestation,
   type AttestedFact,

@@ -27,7 +27,10 @@ export interface CardExtension {
 /** One alternative of a security requirement: scheme name to scopes; all of them together (AND). */
 export type SecurityRequirement = ReadonlyMap<string, readonly string[]>;
 
-/** Security requirements: a list is OR. `unknown`: the signature's profile cannot attest their absence. */
+/**
+ * Security requirements: a list is OR. `unknown`: they cannot be read, or the signature's profile cannot attest
+ * their absence.
+ */
 export type SecurityRequirements = Declared<readonly SecurityRequirement[]> | 'unknown';
 
 /** A skill of an AgentCard, or an MCP tool or capability. */
@@ -35,7 +38,10 @@ export interface CardSkill {
   readonly id: string;
   readonly name: Declared<string>;
   readonly tags: readonly string[];
-  /** Declared and not empty replaces the card's defaults; an explicit `[]` reads as undeclared (A2A proto). */
+  /**
+   * Declared replaces the card's defaults. An explicit `[]` in the document reads as undeclared (A2A proto); an
+   * empty list here means that nothing of what is declared can be offered.
+   */
   readonly inputModes: Declared<readonly string[]>;
   readonly outputModes: Declared<readonly string[]>;
   readonly securityRequirements: SecurityRequirements;

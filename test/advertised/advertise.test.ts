@@ -5,6 +5,7 @@ import { AdvertisedCapability, type SignatureJudgement } from '../../src/adverti
 import { digestBytes } from '../../src/core/digest.js';
 import { fault } from '../../src/core/errors.js';
 import type { Json } from '../../src/core/json.js';
+import { parseStrict } from '../../src/core/json-strict/parse-strict.js';
 import { createIssuer, LayerState } from '../../src/core/state.js';
 import { advertiseObject, card10, findingsOf, ISSUER, refusalOf } from './support/cards.js';
 
@@ -59,6 +60,14 @@ describe('advertise', () => {
   ])('refuses %s', (text, code, pointer) => {
     const bytes = new TextEncoder().encode(text);
     expect(refusalOf(() => advertise(bytes, { issuer: ISSUER, now: 0 }))).toEqual([code, pointer]);
+  });
+
+  it('takes what the caller already made of the bytes', () => {
+    const bytes = new TextEncoder().encode(JSON.stringify(card10()));
+    const known = { digest: digestBytes(bytes), emitted: parseStrict(bytes) };
+    const state = advertise(bytes, { issuer: ISSUER, now: 0 }, known);
+    expect(state.emitted).toBe(known.emitted);
+    expect(state).toEqual(advertise(bytes, { issuer: ISSUER, now: 0 }));
   });
 
   it('holds to the limits it is given', () => {
