@@ -22,10 +22,11 @@ export interface CardReading {
  */
 export function readCard(document: JsonObject): CardReading {
   const notes = new Notes();
+  // Cards first: a member added to a signed card must not turn it into a document that is never signed.
+  if (isA2aCard(document)) return { facts: readA2aCard(document, notes), findings: notes.all() };
   const mcp = mcpDocument(document);
-  if (mcp !== undefined) return { facts: readMcp(mcp, notes), findings: notes.all() };
-  if (!isA2aCard(document)) throw fault('ADVERTISED_NOT_A_CARD', { pointer: '', detail: hint(document) });
-  return { facts: readA2aCard(document, notes), findings: notes.all() };
+  if (mcp === undefined) throw fault('ADVERTISED_NOT_A_CARD', { pointer: '', detail: hint(document) });
+  return { facts: readMcp(mcp, notes), findings: notes.all() };
 }
 
 function hint(document: JsonObject): string {

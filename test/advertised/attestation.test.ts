@@ -81,6 +81,19 @@ describe('the view that counts', () => {
     expect(unattested).toEqual(['/url', '/protocolVersion']);
   });
 
+  it.each([
+    [{ supportedVersions: ['2026-07-28'] }],
+    [{ discover: { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } } }],
+    [{ initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} } } }],
+    [{ jsonrpc: '2.0', id: 1, result: { supportedVersions: [], capabilities: {} } }],
+  ])('stays with the card whatever makes it look like an MCP document: %j', (changes) => {
+    const signed = card10(WITH);
+    const state = advertiseSigned(changed(signed, changes), 'a2a-1.0', signed);
+    expect([state.view.protocol, state.signature.status]).toEqual(['a2a', 'verified']);
+    expect(state.unattested).toEqual(Object.keys(changes).map((name) => `/${name}`));
+    expect(advertiseSigned(changed(signed, changes), 'emitted', signed).signature.status).toBe('invalid');
+  });
+
   it('offers no address that the signature does not cover', () => {
     const signed = card10({
       ...WITH,
