@@ -89,7 +89,7 @@ export class WorkerSlot {
     }
     const job = this.#settle();
     if (answer.kind === 'answer') job?.resolve(answer.answer);
-    else job?.reject(fault(answer.code, { detail: answer.detail }));
+    else job?.reject(fault(answer.code, answer.detail === '' ? {} : { detail: answer.detail }));
     this.#free();
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parentPort, workerData } from 'node:worker_threads';
 import { digestBytes } from '../../core/digest.js';
+import { ERROR_CODES } from '../../core/error-codes.js';
 import { InlineEvaluator } from './inline-evaluator.js';
 import { PolicyData } from './policy-data.js';
 import { translateThrow } from './translate-throw.js';
@@ -29,8 +30,10 @@ function serve(start: WorkerStart): void {
       else change(request.path, request.valueText);
     } catch (thrown) {
       const { code, message } = translateThrow(thrown);
+      // The other side makes the same error again, and puts the words of its code in front itself.
+      const detail = message.slice(ERROR_CODES[code].message.length + 2);
       // A change that fails here fails for every evaluation that follows, and each of those says so.
-      if (request.kind === 'run') answer({ kind: 'fault', code, detail: message });
+      if (request.kind === 'run') answer({ kind: 'fault', code, detail });
     }
   });
   answer({ kind: 'ready' });
