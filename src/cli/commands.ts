@@ -36,6 +36,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: () => import('./commands/validate.js'),
   },
   {
+    name: 'policy',
+    summary: 'build, inspect, check, test and time policy bundles',
+    load: () => import('./commands/policy.js'),
+  },
+  {
     name: 'serve',
     summary: 'serve negotiations, evidence and host events over HTTP',
     load: () => import('./commands/serve.js'),
