@@ -9,6 +9,9 @@ import { isDeclared, UNDECLARED } from '../../src/core/undeclared.js';
 import { RUNS } from '../support/runs.js';
 import { card03, card10, findingsOf, read, skillWith } from './support/cards.js';
 
+// Milliseconds: a deep run makes a hundred times as many cases.
+const LONG = 600_000;
+
 const KEY = { apiKeySecurityScheme: { location: 'header', name: 'X-Key' } };
 
 describe('security requirements of a 1.0 card', () => {
@@ -145,29 +148,37 @@ function meets(held: ReadonlySet<string>, asked: SecurityRequirements): boolean 
 }
 
 describe('two requirements at once', () => {
-  it('law: exactly what meets both meets their conjunction', () => {
-    const held = fc
-      .subarray(['a', 'b', 'c', 'a:r', 'a:w', 'b:r', 'b:w', 'c:r', 'c:w'])
-      .map((list) => new Set(list));
-    fc.assert(
-      fc.property(requirements, requirements, held, (left, right, credentials) => {
-        const both = conjoinSecurity(left, right);
-        expect(both).not.toBe('unknown');
-        expect(meets(credentials, both)).toBe(meets(credentials, left) && meets(credentials, right));
-      }),
-      { numRuns: RUNS },
-    );
-  });
+  it(
+    'law: exactly what meets both meets their conjunction',
+    () => {
+      const held = fc
+        .subarray(['a', 'b', 'c', 'a:r', 'a:w', 'b:r', 'b:w', 'c:r', 'c:w'])
+        .map((list) => new Set(list));
+      fc.assert(
+        fc.property(requirements, requirements, held, (left, right, credentials) => {
+          const both = conjoinSecurity(left, right);
+          expect(both).not.toBe('unknown');
+          expect(meets(credentials, both)).toBe(meets(credentials, left) && meets(credentials, right));
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    LONG,
+  );
 
-  it('law: twice the same is the same, without what is redundant', () => {
-    fc.assert(
-      fc.property(requirements, (list) => {
-        const once = conjoinSecurity(list, list);
-        expect(conjoinSecurity(once, once)).toEqual(once);
-      }),
-      { numRuns: RUNS },
-    );
-  });
+  it(
+    'law: twice the same is the same, without what is redundant',
+    () => {
+      fc.assert(
+        fc.property(requirements, (list) => {
+          const once = conjoinSecurity(list, list);
+          expect(conjoinSecurity(once, once)).toEqual(once);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    LONG,
+  );
 
   it('is unknown where one is unknown, or where the product has no end', () => {
     const many = Array.from({ length: 65 }, (_, index) => new Map([[`s${index}`, []]]));

@@ -7,6 +7,9 @@ import { findFault } from '../../src/core/json-strict/find-fault.js';
 import { parseStrict } from '../../src/core/json-strict/parse-strict.js';
 import { RUNS } from '../support/runs.js';
 
+// Milliseconds: a deep run makes a hundred times as many cases.
+const LONG = 600_000;
+
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function refusal(
@@ -49,21 +52,28 @@ describe('parseStrict accepts what JSON.parse reads in only one way', () => {
     expect(Object.isFrozen(value.a[0]?.b)).toBe(true);
   });
 
-  it('law: gives what JSON.parse gives, for every object', () => {
-    fc.assert(
-      fc.property(
-        fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue({ maxDepth: 5, noUnicodeString: false })),
-        fc.constantFrom(undefined, 1, '\t'),
-        (object, space) => {
-          fc.pre(!JSON.stringify(object).includes('__proto__'));
-          const text = JSON.stringify(object, null, space);
-          fc.pre(text.isWellFormed() && !/\\ud[89a-f]/.test(text));
-          expect(parseStrict(utf8(text))).toEqual(JSON.parse(text));
-        },
-      ),
-      { numRuns: RUNS },
-    );
-  });
+  it(
+    'law: gives what JSON.parse gives, for every object',
+    () => {
+      fc.assert(
+        fc.property(
+          fc.dictionary(
+            fc.string({ unit: 'grapheme' }),
+            fc.jsonValue({ maxDepth: 5, noUnicodeString: false }),
+          ),
+          fc.constantFrom(undefined, 1, '\t'),
+          (object, space) => {
+            fc.pre(!JSON.stringify(object).includes('__proto__'));
+            const text = JSON.stringify(object, null, space);
+            fc.pre(text.isWellFormed() && !/\\ud[89a-f]/.test(text));
+            expect(parseStrict(utf8(text))).toEqual(JSON.parse(text));
+          },
+        ),
+        { numRuns: RUNS },
+      );
+    },
+    LONG,
+  );
 });
 
 describe('parseStrict refuses, with code and pointer', () => {
@@ -188,57 +198,65 @@ const FAULTS: readonly (readonly [string, string])[] = [
 const SUFFIX: Readonly<Record<string, string>> = { '{"k":1,"k":2}': '/k', '{"__proto__":1}': '/__proto__' };
 
 describe('parseStrict finds an injected fault', () => {
-  it('law: whatever stands around it, with its code and pointer', () => {
-    const step = fc.oneof(fc.constantFrom('a', 'b/c', 'd~e', '', 'é'), fc.nat({ max: 3 }));
-    fc.assert(
-      fc.property(
-        fc.array(step, { minLength: 1, maxLength: 20 }),
-        fc.constantFrom(...FAULTS),
-        fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value)),
-        (steps, [code, text], neighbour) => {
-          fc.pre(refusal(utf8(`{"n":${neighbour}}`))[0] === 'accepted');
-          let document = text;
-          let where = SUFFIX[text] ?? '';
-          for (const at of [...steps, 'root']) {
-            const token = String(at).replaceAll('~', '~0').replaceAll('/', '~1');
-            where = `/${token}${where}`;
-            document =
-              typeof at === 'number'
-                ? `[${`${neighbour},`.repeat(at)}${document}]`
-                : `{"zz":${neighbour},${JSON.stringify(at)}:${document},"zzz":1}`;
-          }
-          expect(refusal(utf8(document))).toEqual([code, where]);
-        },
-      ),
-      { numRuns: RUNS },
-    );
-  });
+  it(
+    'law: whatever stands around it, with its code and pointer',
+    () => {
+      const step = fc.oneof(fc.constantFrom('a', 'b/c', 'd~e', '', 'é'), fc.nat({ max: 3 }));
+      fc.assert(
+        fc.property(
+          fc.array(step, { minLength: 1, maxLength: 20 }),
+          fc.constantFrom(...FAULTS),
+          fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value)),
+          (steps, [code, text], neighbour) => {
+            fc.pre(refusal(utf8(`{"n":${neighbour}}`))[0] === 'accepted');
+            let document = text;
+            let where = SUFFIX[text] ?? '';
+            for (const at of [...steps, 'root']) {
+              const token = String(at).replaceAll('~', '~0').replaceAll('/', '~1');
+              where = `/${token}${where}`;
+              document =
+                typeof at === 'number'
+                  ? `[${`${neighbour},`.repeat(at)}${document}]`
+                  : `{"zz":${neighbour},${JSON.stringify(at)}:${document},"zzz":1}`;
+            }
+            expect(refusal(utf8(document))).toEqual([code, where]);
+          },
+        ),
+        { numRuns: RUNS },
+      );
+    },
+    LONG,
+  );
 
-  it('law: fast path and finder agree with JSON.parse on damaged text', () => {
-    const seed = '{"a":[1,-2.5e3,true,null],"b":{"c":"x\\"\\u0041\\\\","d":{}},"e":"é\u{1f600}"}';
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(fc.nat(), fc.constantFrom('', ...'{}[]",:\\u0123-+.eE tn\n\u0000')), {
-          maxLength: 3,
-        }),
-        (edits) => {
-          let text = seed;
-          for (const [at, put] of edits) {
-            const place = at % text.length;
-            text = `${text.slice(0, place)}${put}${text.slice(place + 1)}`;
-          }
-          fc.pre(text.isWellFormed());
-          const found = findFault(text, 64)?.error.code;
-          const [code] = refusal(utf8(text));
-          if (code === 'ADVERTISED_JSON_NOT_AN_OBJECT') expect(found).toBeUndefined();
-          else expect(code).toBe(found ?? 'accepted');
-          if (found === 'ADVERTISED_JSON_MALFORMED') expect(parses(text)).toBe(false);
-          if (!parses(text)) expect(found).toBeDefined();
-        },
-      ),
-      { numRuns: RUNS },
-    );
-  });
+  it(
+    'law: fast path and finder agree with JSON.parse on damaged text',
+    () => {
+      const seed = '{"a":[1,-2.5e3,true,null],"b":{"c":"x\\"\\u0041\\\\","d":{}},"e":"é\u{1f600}"}';
+      fc.assert(
+        fc.property(
+          fc.array(fc.tuple(fc.nat(), fc.constantFrom('', ...'{}[]",:\\u0123-+.eE tn\n\u0000')), {
+            maxLength: 3,
+          }),
+          (edits) => {
+            let text = seed;
+            for (const [at, put] of edits) {
+              const place = at % text.length;
+              text = `${text.slice(0, place)}${put}${text.slice(place + 1)}`;
+            }
+            fc.pre(text.isWellFormed());
+            const found = findFault(text, 64)?.error.code;
+            const [code] = refusal(utf8(text));
+            if (code === 'ADVERTISED_JSON_NOT_AN_OBJECT') expect(found).toBeUndefined();
+            else expect(code).toBe(found ?? 'accepted');
+            if (found === 'ADVERTISED_JSON_MALFORMED') expect(parses(text)).toBe(false);
+            if (!parses(text)) expect(found).toBeDefined();
+          },
+        ),
+        { numRuns: RUNS },
+      );
+    },
+    LONG,
+  );
 
   it('answers about a long unterminated string in time', () => {
     expect(refusal(utf8(`{"a":"${'x'.repeat(1_000_000)}`))).toEqual(['ADVERTISED_JSON_MALFORMED', '/a']);
