@@ -6,7 +6,7 @@ import { type Declared, isDeclared } from '../core/undeclared.js';
 import { agreeExtensions } from './internal/agree-extensions.js';
 import { agreeModes } from './internal/agree-modes.js';
 import { constraintsOf } from './internal/constraints.js';
-import type { ExtensionTerms, ModeTerms, ProtocolTerms, Terms } from './types.js';
+import type { ModeTerms, ProtocolTerms, Terms } from './types.js';
 
 /**
  * Agreement as set algebra (design section 3): everything accepted was requested (or is explained), and everything
@@ -63,8 +63,8 @@ function refusalsOf(
     });
   }
   if (asksMinimalPeer(view, request)) reasons.push(MINIMAL_PEER);
-  if (inputModes.accepted.length === 0) reasons.push(noMode('INPUT', inputModes));
-  if (outputModes.accepted.length === 0) reasons.push(noMode('OUTPUT', outputModes));
+  if (inputModes.accepted.length === 0) reasons.push(noMode('input', inputModes));
+  if (outputModes.accepted.length === 0) reasons.push(noMode('output', outputModes));
   return reasons;
 }
 
@@ -75,11 +75,8 @@ function asksMinimalPeer(view: CardFacts, request: NegotiationRequest): boolean 
   return asks && view.protocol === 'a2a' && !isDeclared(streaming) && !isDeclared(extensions);
 }
 
-function noMode(direction: 'INPUT' | 'OUTPUT', terms: ModeTerms): Reason {
-  const word = direction.toLowerCase();
-  return terms.undeclared
-    ? { code: `NEGOTIATED_${direction}_MODES_UNDECLARED`, message: `the provider declares no ${word} modes` }
-    : { code: `NEGOTIATED_NO_COMMON_${direction}_MODE`, message: `no requested ${word} mode is offered` };
+function noMode(direction: 'input' | 'output', terms: ModeTerms): Reason {
+  return terms.undeclared ? MODES_UNDECLARED[direction] : NO_COMMON_MODE[direction];
 }
 
 function protocolForPolicy(protocol: ProtocolTerms): Terms['forPolicy']['protocol'] {
@@ -116,4 +113,18 @@ const MINIMAL_PEER: Reason = Object.freeze({
   message: 'the card declares neither streaming nor extensions, so no extension can be activated on it',
 });
 
-export type { ExtensionTerms };
+const MODES_UNDECLARED: Readonly<Record<'input' | 'output', Reason>> = Object.freeze({
+  input: {
+    code: 'NEGOTIATED_INPUT_MODES_UNDECLARED',
+    message: 'the provider declares no input modes',
+  },
+  output: {
+    code: 'NEGOTIATED_OUTPUT_MODES_UNDECLARED',
+    message: 'the provider declares no output modes',
+  },
+});
+
+const NO_COMMON_MODE: Readonly<Record<'input' | 'output', Reason>> = Object.freeze({
+  input: { code: 'NEGOTIATED_NO_COMMON_INPUT_MODE', message: 'no requested input mode is offered' },
+  output: { code: 'NEGOTIATED_NO_COMMON_OUTPUT_MODE', message: 'no requested output mode is offered' },
+});
