@@ -11,11 +11,11 @@ function setUp(
   answer: (negotiated: Negotiated) => Response = () => Response.json({ ok: true }),
 ) {
   const bench = createBench();
-  const seen: { negotiated: Negotiated; body: string }[] = [];
+  const seen: { negotiated: Negotiated; body: string; headers: Headers }[] = [];
   const guard = guardA2A(
     bench.port,
     async (request, negotiated) => {
-      seen.push({ negotiated, body: await request.text() });
+      seen.push({ negotiated, body: await request.text(), headers: request.headers });
       return answer(negotiated);
     },
     { authenticate: () => ALICE, ...options },
@@ -217,6 +217,21 @@ describe('guardA2A on extensions', () => {
       expect(await response.json()).toMatchObject({ error: { code: -32008 } });
       expect(seen).toEqual([]);
     } else expect(seen[0]?.negotiated.extensions.activated).toEqual(activated);
+  });
+
+  it('hands on what was negotiated, not what was asked', async () => {
+    const { seen, call } = setUp({ extensions: [{ uri: A }] });
+    await call([
+      ['A2A-Version', '1.0.7'],
+      ['A2A-Extensions', `urn:other,${A}`],
+      ['X-A2A-Extensions', B],
+    ]);
+    await call([['X-A2A-Extensions', 'urn:other']]);
+    const names = ['A2A-Version', 'A2A-Extensions', 'X-A2A-Extensions'];
+    expect(seen.map(({ headers }) => names.map((name) => headers.get(name)))).toEqual([
+      ['1.0', A, null],
+      ['0.3', null, null],
+    ]);
   });
 
   it('lets the handler activate fewer, never more', async () => {

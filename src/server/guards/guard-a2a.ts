@@ -26,8 +26,8 @@ export interface A2aGuardOptions extends GuardOptions {
 
 /**
  * Put version and extension negotiation in front of an A2A endpoint. Each request is decided and recorded; refusals
- * are answered here, in the words of the protocol, and only what was accepted reaches the handler. The answer echoes
- * the activated extensions and no others.
+ * are answered here, in the words of the protocol. What was accepted reaches the handler with the negotiated version and
+ * the activated extensions in its headers; the answer echoes those extensions and no others.
  *
  * @example app.post('/a2a', (c) => guardA2A(engine, handler)(c.req.raw))
  */
@@ -58,7 +58,7 @@ export function guardA2A(
     if (active.missing.length > 0 && gated(message.method)) {
       return respond(refuseA2aExtensions({ ...address, version }, active.missing));
     }
-    const response = await handler(withBody(request, body), {
+    const response = await handler(withBody(request, body, negotiatedHeaders(version, active.activated)), {
       protocol: 'a2a',
       version,
       ...(decision.requested === undefined ? {} : { requested: decision.requested }),
@@ -67,6 +67,16 @@ export function guardA2A(
       record,
     });
     return echo(response, version, active.activated);
+  };
+}
+
+/** What was negotiated, in the place of what was asked: whoever reads the headers again reads the same answer. */
+function negotiatedHeaders(version: string, activated: readonly string[]): Record<string, string | null> {
+  return {
+    'A2A-Version': version,
+    'A2A-Extensions': null,
+    'X-A2A-Extensions': null,
+    [extensionsHeader(version)]: activated.length === 0 ? null : activated.join(', '),
   };
 }
 

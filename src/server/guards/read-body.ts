@@ -29,9 +29,20 @@ export async function readBody(
   return whole;
 }
 
-/** The same request again, with bytes that were read already. */
-export function withBody(request: Request, body: Uint8Array<ArrayBuffer>): Request {
-  const { method, headers, signal, url } = request;
+/** The same request again, with bytes that were read already and with headers of this side's choice. */
+export function withBody(
+  request: Request,
+  body: Uint8Array<ArrayBuffer>,
+  change: Readonly<Record<string, string | null>> = {},
+): Request {
+  const { method, signal, url } = request;
+  const headers = new Headers(request.headers);
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) headers.delete(name);
+    else headers.set(name, value);
+  }
+  // The length is that of the bytes that are handed on, which may have been rewritten.
+  headers.delete('content-length');
   const has = method !== 'GET' && method !== 'HEAD';
   return new Request(url, { method, headers, signal, ...(has && { body }) });
 }
