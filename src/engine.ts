@@ -9,6 +9,7 @@ import { createIds, SYSTEM_CLOCK } from './engine/identity.js';
 import { negotiateOnce } from './engine/negotiate.js';
 import { DEFAULT_LIMITS, type EngineOptions } from './engine/options.js';
 import type { EngineParts } from './engine/parts.js';
+import { PeerDigests } from './engine/peer-digests.js';
 import { CardReader } from './engine/read-card.js';
 import type { Engine } from './engine/types.js';
 import { createMemoryEvidence } from './evidenced/memory.js';
@@ -53,6 +54,7 @@ function fillIn(options: EngineOptions): EngineParts {
     evidence,
     cards: new CardReader(reading, trust, limits.maxCardBytes, limits.cardCache),
     history: new CardHistory(evidence),
+    peers: new PeerDigests(),
     clock: options.clock ?? SYSTEM_CLOCK,
     ids: options.ids ?? createIds(),
     logger: options.logger ?? SILENT,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 declare const digestBrand: unique symbol;
 
@@ -8,7 +8,7 @@ export type Digest = string & { readonly [digestBrand]: true };
 
 /** SHA-256 of bytes, or of a string's UTF-8 form, as 64 lower-case hex digits. */
 export function sha256Hex(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
+  return hash('sha256', data, 'hex');
 }
 
 /** The digest of bytes, or of a string's UTF-8 form. */

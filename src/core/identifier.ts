@@ -4,6 +4,10 @@
 const OUTSIDE = /_x|[^A-Za-z0-9._:/-]/gu;
 const OUTSIDE_NO_SLASH = /_x|[^A-Za-z0-9._:-]/gu;
 
+// Most identifiers need nothing: letters, digits and marks without an underscore.
+const INSIDE = /^[A-Za-z0-9.:/-]*$/;
+const INSIDE_NO_SLASH = /^[A-Za-z0-9.:-]*$/;
+
 function escapeMatch(match: string): string {
   if (match === '_x') return '_x5Fx';
   let out = '';
@@ -22,6 +26,7 @@ function escapeMatch(match: string): string {
  * @example encodeIdentifier('did:web:a.example#key 1') // 'did:web:a.example_x23key_x201'
  */
 export function encodeIdentifier(text: string, slash = true): string {
+  if ((slash ? INSIDE : INSIDE_NO_SLASH).test(text)) return text;
   return text.replace(slash ? OUTSIDE : OUTSIDE_NO_SLASH, escapeMatch);
 }
 

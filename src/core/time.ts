@@ -2,9 +2,17 @@
 
 const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
 
+let lastMoment = 0;
+let lastText = '1970-01-01T00:00:00.000Z';
+
 /** Milliseconds since the epoch as RFC 3339 in UTC with milliseconds. */
 export function toTimestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  // Many decisions fall into one millisecond; its text is written once.
+  if (milliseconds !== lastMoment) {
+    lastText = new Date(milliseconds).toISOString();
+    lastMoment = milliseconds;
+  }
+  return lastText;
 }
 
 /**

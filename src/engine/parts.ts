@@ -8,6 +8,7 @@ import type { Deadline, RunSink } from '../openwop/port.js';
 import type { ProtocolsConfig } from '../openwop/protocols.js';
 import type { CardHistory } from './card-history.js';
 import type { EngineLimits } from './options.js';
+import type { PeerDigests } from './peer-digests.js';
 import type { CardReader } from './read-card.js';
 
 /** An engine's parts with every default filled in; private to the engine that made them. */
@@ -17,6 +18,7 @@ export interface EngineParts {
   readonly evidence: EvidenceStore;
   readonly cards: CardReader;
   readonly history: CardHistory;
+  readonly peers: PeerDigests;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;

@@ -80,10 +80,10 @@ export function buildRecords(parts: RecordedParts): Records {
  * that policy was asked, what it answered, and what each layer really said (which the requester may not have heard).
  */
 export function negotiationEntries(parts: RecordedParts, records: Records): EntryDraft[] {
-  const { ids, at, advertised, evaluation, terms, record } = parts;
+  const { ids, at, advertised, evaluation, record } = parts;
   const { verdict } = evaluation;
   const negotiationId = records.negotiation.negotiationId;
-  const { inputText: _text, policy, ...answer } = verdict;
+  const { status, discovery, authorization, fault, inputDigest } = verdict;
   const body = JSON.stringify({
     format: 'parley.negotiation/1',
     request: parts.request,
@@ -92,26 +92,20 @@ export function negotiationEntries(parts: RecordedParts, records: Records): Entr
       signature: advertised.signature,
       skillExists: advertised.view.skills.has(parts.request.skill),
     },
-    policy,
-    verdict: answer,
-    terms: {
-      extensions: terms.extensions,
-      inputModes: terms.inputModes,
-      outputModes: terms.outputModes,
-      protocol: terms.protocol,
-      refusals: terms.refusals,
-    },
-    layers: parts.walk.reports,
+    policy: verdict.policy,
+    verdict: { status, discovery, authorization, fault, inputDigest },
+    layers: parts.walk.reports.map(({ layer, status, codes }) => ({ layer, status, codes })),
     negotiation: records.negotiation,
   });
-  const input = verdict.inputText ?? JSON.stringify(evaluation.input);
+  // The very text that policy was asked is there already: it is not written a second time.
+  const asked = verdict.inputText ?? JSON.stringify(evaluation.input);
   return [
     {
       id: ids.entryId,
       kind: 'negotiation',
       at,
       negotiationId,
-      body: `${body.slice(0, -1)},"input":${input}}`,
+      body: `${body.slice(0, -1)},"input":${asked}}`,
     },
     {
       id: ids.decisionId,

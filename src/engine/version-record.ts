@@ -30,7 +30,7 @@ export async function buildVersionRecord(parts: EngineParts, facts: RecordParts)
     protocol: request.protocol.name,
     decision: decisionOf(terms.protocol),
     floor: offeredVersions(request.protocol.name, parts.protocols).floor,
-    peerOrigin,
+    peerDigest: peerOrigin === undefined ? undefined : parts.peers.get(peerOrigin),
     at,
   });
   if (request.run === undefined) {

@@ -19,19 +19,23 @@ function field(text: string): string {
 }
 
 /**
+ * What is hashed of an entry up to the text of its body: the tag line, then seq, prev, id, kind, at, negotiationId and
+ * blobs as netstrings, and the length of the body in bytes of UTF-8. The body and a comma follow.
+ */
+export function hashedHead(prev: string, entry: HashedEntry, bodyBytes: number): string {
+  const { negotiationId, blobs } = entry;
+  const about = negotiationId === undefined ? '-,' : field(negotiationId);
+  const named = blobs === undefined || blobs.length === 0 ? '-,' : field(blobs.join('\n'));
+  const start = `${TAG}${field(String(entry.seq))}${field(prev)}${field(entry.id)}${field(entry.kind)}`;
+  return `${start}${field(entry.at)}${about}${named}${bodyBytes}:`;
+}
+
+/**
  * The hash of an entry that follows an entry with hash `prev`: SHA-256, as 64 lower-case hex digits, of the tag
  * line `parley.evidence.v1` and, each as a netstring, seq, prev, id, kind, at, negotiationId, blobs and body; a
  * member that is absent is `-,`. docs/evidence.md has the format and a worked example.
  */
 export function entryHash(prev: string, entry: HashedEntry): string {
-  const { negotiationId, blobs } = entry;
-  const named = blobs === undefined || blobs.length === 0 ? '-,' : field(blobs.join('\n'));
   // One call without a hash object (measured: 2.0 against 2.2 µs for 2 kB).
-  return hash(
-    'sha256',
-    `${TAG}${field(String(entry.seq))}${field(prev)}${field(entry.id)}${field(entry.kind)}${field(entry.at)}${
-      negotiationId === undefined ? '-,' : field(negotiationId)
-    }${named}${field(entry.body)}`,
-    'hex',
-  );
+  return hash('sha256', `${hashedHead(prev, entry, Buffer.byteLength(entry.body))}${entry.body},`, 'hex');
 }

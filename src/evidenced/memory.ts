@@ -4,7 +4,7 @@ import { fault } from '../core/errors.js';
 import { ZERO_HASH } from './entry-hash.js';
 import { checkBlob } from './internal/check-blob.js';
 import { checkDraft } from './internal/check-draft.js';
-import { linkEntries } from './internal/link-entries.js';
+import { EntryArena } from './internal/entry-arena.js';
 import type {
   AppendReceipt,
   BlobDraft,
@@ -32,10 +32,10 @@ export function createMemoryEvidence(): MemoryEvidence {
 
 class MemoryStore implements MemoryEvidence {
   readonly durable = false;
-  readonly #entries: EvidenceEntry[] = [];
-  // Keyed by strings from outside, hence Maps.
-  readonly #byId = new Map<string, EvidenceEntry>();
-  readonly #byNegotiation = new Map<string, EvidenceEntry[]>();
+  readonly #entries = new EntryArena();
+  // Keyed by strings from outside, hence Maps; the values are places in the log, from 0.
+  readonly #byId = new Map<string, number>();
+  readonly #byNegotiation = new Map<string, number[]>();
   readonly #blobs = new Map<string, Uint8Array>();
   #head: EvidenceHead = Object.freeze({ seq: 0, hash: ZERO_HASH });
   #closed = false;
@@ -49,21 +49,29 @@ class MemoryStore implements MemoryEvidence {
     for (const blob of blobs)
       if (!this.#blobs.has(blob.digest) && !fresh.has(blob.digest)) fresh.set(blob.digest, checkBlob(blob));
     const first = this.#head.seq + 1;
-    const digests = blobs.length === 0 ? NONE : uniqueDigests(blobs);
-    for (const entry of linkEntries(this.#head, drafts, digests)) this.#keep(entry);
+    let named: readonly Digest[] | undefined = blobs.length === 0 ? undefined : uniqueDigests(blobs);
+    for (const draft of drafts) {
+      this.#keep(draft, named);
+      named = undefined;
+    }
     for (const [digest, bytes] of fresh) this.#blobs.set(digest, bytes);
     return { head: this.#head, first };
   }
 
-  #keep(entry: EvidenceEntry): void {
-    this.#entries.push(entry);
-    this.#byId.set(entry.id, entry);
-    if (entry.negotiationId !== undefined) {
-      const list = this.#byNegotiation.get(entry.negotiationId);
-      if (list === undefined) this.#byNegotiation.set(entry.negotiationId, [entry]);
-      else list.push(entry);
+  #keep(draft: EntryDraft, blobs: readonly Digest[] | undefined): void {
+    const { id, kind, at, negotiationId, body } = draft;
+    const place = this.#entries.length;
+    const seq = place + 1;
+    const about = negotiationId === undefined ? undefined : { negotiationId };
+    const named = blobs === undefined ? undefined : { blobs };
+    const hash = this.#entries.add(this.#head.hash, { seq, id, kind, at, body, ...about, ...named });
+    this.#byId.set(id, place);
+    if (negotiationId !== undefined) {
+      const places = this.#byNegotiation.get(negotiationId);
+      if (places === undefined) this.#byNegotiation.set(negotiationId, [place]);
+      else places.push(place);
     }
-    this.#head = Object.freeze({ seq: entry.seq, hash: entry.hash });
+    this.#head = Object.freeze({ seq, hash });
   }
 
   head(): EvidenceHead {
@@ -71,18 +79,20 @@ class MemoryStore implements MemoryEvidence {
   }
 
   *entries(from = 1): Iterable<EvidenceEntry> {
-    for (let index = Math.max(from, 1) - 1; index < this.#entries.length; index += 1) {
-      const entry = this.#entries[index];
+    for (let place = Math.max(from, 1) - 1; place < this.#entries.length; place += 1) {
+      const entry = this.#entries.get(place);
       if (entry !== undefined) yield entry;
     }
   }
 
   ofNegotiation(negotiationId: string): readonly EvidenceEntry[] {
-    return [...(this.#byNegotiation.get(negotiationId) ?? [])];
+    const places = this.#byNegotiation.get(negotiationId) ?? [];
+    return places.map((place) => this.#entries.get(place)).filter((entry) => entry !== undefined);
   }
 
   find(id: string): EvidenceEntry | undefined {
-    return this.#byId.get(id);
+    const place = this.#byId.get(id);
+    return place === undefined ? undefined : this.#entries.get(place);
   }
 
   blob(digest: Digest): Uint8Array | undefined {
@@ -94,8 +104,6 @@ class MemoryStore implements MemoryEvidence {
     this.#closed = true;
   }
 }
-
-const NONE: readonly Digest[] = [];
 
 function uniqueDigests(blobs: readonly BlobDraft[]): readonly Digest[] {
   return Object.freeze([...new Set(blobs.map((blob) => blob.digest))]);

@@ -13,6 +13,8 @@ export interface NegotiationDecidedParts {
   readonly floor: string;
   /** Any URL of the peer; only its origin is read, and only as a digest. */
   readonly peerOrigin?: string | undefined;
+  /** The digest of that origin, where it is known already. */
+  readonly peerDigest?: string | undefined;
   /** RFC 3339. */
   readonly at: string;
 }
@@ -25,6 +27,8 @@ export interface NegotiationDecidedParts {
  */
 export function buildNegotiationDecided(parts: NegotiationDecidedParts): NegotiationDecided {
   const { protocol, decision } = parts;
+  const { peerOrigin } = parts;
+  const peerDigest = parts.peerDigest ?? (peerOrigin === undefined ? undefined : digestPeer(peerOrigin));
   const named = decision.requested;
   const shown = named !== undefined && isVersionLike(protocol, named) ? { requested: named } : {};
   return {
@@ -33,7 +37,7 @@ export function buildNegotiationDecided(parts: NegotiationDecidedParts): Negotia
     ...shown,
     ...(decision.outcome === 'accepted' ? { version: decision.version } : {}),
     floor: parts.floor,
-    ...(parts.peerOrigin === undefined ? {} : { peerDigest: digestPeer(parts.peerOrigin) }),
+    ...(peerDigest === undefined ? {} : { peerDigest }),
     reason: decision.reason,
     at: parts.at,
   };

@@ -13,33 +13,37 @@ export function agreeExtensions(
   requested: readonly RequestedExtension[],
   offered: Declared<readonly CardExtension[]>,
 ): ExtensionTerms {
-  const offers = new Map((isDeclared(offered) ? offered : []).map((extension) => [extension.uri, extension]));
+  const offers = isDeclared(offered) ? offered : NONE;
   const accepted: ExtensionTerm[] = [];
   const rejected: ExtensionTerm[] = [];
+  const missing: string[] = [];
   for (const extension of requested) {
-    const offer = offers.get(extension.uri);
+    // Both lists are short, and bounded by the limits of cards and requests.
+    const offer = offers.find((one) => one.uri === extension.uri);
     const refusal = refusalOf(extension, offer, isDeclared(offered));
-    if (refusal === undefined)
-      accepted.push({ ...named(extension), code: 'accepted', reason: reasonOf(offer) });
-    else rejected.push({ ...named(extension), ...refusal });
+    if (refusal === undefined) accepted.push(term(extension, 'accepted', reasonOf(offer)));
+    else rejected.push(term(extension, refusal.code, refusal.reason));
+    if (refusal !== undefined && extension.required) missing.push(extension.uri);
   }
-  const uris = new Set(requested.map((extension) => extension.uri));
-  const providerRequired = [...offers.values()].filter((offer) => offer.required && !uris.has(offer.uri));
-  const requiredRefused = rejected
-    .filter((extension) => extension.required)
-    .map((extension) => extension.uri);
+  const providerRequired: string[] = [];
+  for (const offer of offers) {
+    if (!offer.required || requested.some((extension) => extension.uri === offer.uri)) continue;
+    providerRequired.push(offer.uri);
+    missing.push(offer.uri);
+  }
   return {
     accepted,
     rejected,
-    missing: [...requiredRefused, ...providerRequired.map((offer) => offer.uri)],
-    providerRequired: providerRequired.map((offer) => offer.uri),
+    missing,
+    providerRequired,
     state: isDeclared(offered) ? 'declared' : 'undeclared',
   };
 }
 
-function named(extension: RequestedExtension): Pick<ExtensionTerm, 'uri' | 'version' | 'required'> {
-  const { uri, version, required } = extension;
-  return version === undefined ? { uri, required } : { uri, version, required };
+const NONE: readonly CardExtension[] = Object.freeze([]);
+
+function term({ uri, version, required }: RequestedExtension, code: string, reason: string): ExtensionTerm {
+  return version === undefined ? { uri, required, code, reason } : { uri, version, required, code, reason };
 }
 
 function refusalOf(

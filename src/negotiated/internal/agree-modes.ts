@@ -16,7 +16,7 @@ export function agreeModes(
   const undeclared = !isDeclared(offered);
   if (undeclared && grantUndeclared)
     return { accepted: [...requested], rejected: [], forRange: [], undeclared };
-  const offers = undeclared ? [] : offered.map(parseMediaType).filter((mode) => mode !== undefined);
+  const offers = undeclared ? [] : parseOffers(offered);
   const accepted = new Set<string>();
   const rejected: string[] = [];
   const ranges: MediaType[] = [];
@@ -28,6 +28,17 @@ export function agreeModes(
     else accepted.add(text);
   }
   return { accepted: [...accepted], rejected, undeclared, ...grantRanges(ranges, offers, accepted) };
+}
+
+// A card's lists are frozen and live as long as it is remembered: each is parsed once.
+const PARSED = new WeakMap<readonly string[], readonly MediaType[]>();
+
+function parseOffers(offered: readonly string[]): readonly MediaType[] {
+  const known = PARSED.get(offered);
+  if (known !== undefined) return known;
+  const offers = offered.map(parseMediaType).filter((mode) => mode !== undefined);
+  if (Object.isFrozen(offered)) PARSED.set(offered, offers);
+  return offers;
 }
 
 // A range grants what no named mode already grants, so that each accepted mode has one explanation.
