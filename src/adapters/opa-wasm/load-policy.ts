@@ -29,7 +29,7 @@ export async function loadPolicy(source: PolicySource, options: PolicyOptions = 
   if (source.manifest !== undefined) checkManifest(source.manifest, module.digest, table);
   for (const name of [decide, ...(source.entrypoints ?? [])])
     if (!table.has(name)) throw fault('AUTHORIZED_POLICY_ENTRYPOINT', { detail: quote(name) });
-  const data = new PolicyData(source.data);
+  const data = new PolicyData(source.data, maxPages);
   const parts: EvaluatorParts = { module, builtins, maxPages, dataText: () => data.text };
   const evaluator: Evaluator =
     isolation === 'worker' ? await WorkerEvaluator.start(parts, options) : new InlineEvaluator(parts);

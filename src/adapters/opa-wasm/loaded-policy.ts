@@ -15,7 +15,7 @@ import type { PolicyModule } from './policy-module.js';
 import { readDecision } from './read-decision.js';
 import { readFindings } from './read-findings.js';
 import { canonicalValue, readResult } from './read-result.js';
-import { translateThrow } from './translate-throw.js';
+import { translateInput, translateThrow } from './translate-throw.js';
 import type { Policy, PolicyBlobs, PolicyDataPort } from './types.js';
 import { faultVerdict, verdictOf } from './verdict.js';
 import { writeInput } from './write-input.js';
@@ -64,9 +64,13 @@ export class LoadedPolicy implements Policy {
 
   decide(input: PolicyInput): PolicyVerdict | Promise<PolicyVerdict> {
     const { identity } = this;
-    let text: string | undefined;
+    let text: string;
     try {
       text = writeInput(input);
+    } catch (thrown) {
+      return faultVerdict(translateInput(thrown), identity, undefined);
+    }
+    try {
       const answer = this.#run(this.#parts.decide, text);
       if (typeof answer === 'string') return this.#judge(answer, identity, text);
       return this.#judgeLater(answer, identity, text);
@@ -78,7 +82,7 @@ export class LoadedPolicy implements Policy {
   evaluate(entrypoint: string, input: JsonObject): Json | Promise<Json> {
     const id = this.#parts.table.get(entrypoint);
     if (id === undefined) throw fault('AUTHORIZED_POLICY_ENTRYPOINT', { detail: quote(entrypoint) });
-    const text = writeJson(input, { limits: INPUT_LIMITS, code: 'AUTHORIZED_POLICY_INPUT' });
+    const text = textOf(input);
     // Anything but an object may be taken for no input at all, and a rule about no input is a rule about anybody.
     if (!text.startsWith('{'))
       throw fault('AUTHORIZED_POLICY_INPUT', { pointer: '', detail: 'not an object' });
@@ -130,6 +134,14 @@ export class LoadedPolicy implements Policy {
       undo();
       throw translateThrow(thrown);
     }
+  }
+}
+
+function textOf(input: JsonObject): string {
+  try {
+    return writeJson(input, { limits: INPUT_LIMITS, code: 'AUTHORIZED_POLICY_INPUT' });
+  } catch (thrown) {
+    throw translateInput(thrown);
   }
 }
 

@@ -25,7 +25,7 @@ const PER_NUMBER = 140;
  */
 export function pagesFor(dataText: string, maxPages: number): Pages {
   const bytes = Buffer.byteLength(dataText);
-  const initial = Math.ceil((PER_BYTE * bytes + PER_NUMBER * countNumbers(dataText)) / PAGE) + SPARE;
+  const initial = pagesNeeded(bytes, countNumbers(dataText));
   if (initial > maxPages) {
     throw fault('AUTHORIZED_POLICY_MEMORY', {
       detail: `${bytes} bytes of data need ${initial} pages, ${maxPages} are allowed`,
@@ -34,8 +34,16 @@ export function pagesFor(dataText: string, maxPages: number): Pages {
   return { initial, maximum: Math.min(maxPages, initial + HEADROOM) };
 }
 
-// A digit or a minus after `[`, `,` or `:`. Text that looks like it counts too; that only makes room.
-function countNumbers(text: string): number {
+/** Pages for data of so many bytes with so many numbers in it. */
+export function pagesNeeded(bytes: number, numbers: number): number {
+  return Math.ceil((PER_BYTE * bytes + PER_NUMBER * numbers) / PAGE) + SPARE;
+}
+
+/**
+ * How many numbers a JSON text holds: a digit or a minus after `[`, `,` or `:`. Text that looks like it counts too;
+ * that only makes room.
+ */
+export function countNumbers(text: string): number {
   let numbers = 0;
   let before = 0;
   for (let index = 0; index < text.length; index++) {

@@ -3,6 +3,7 @@ import { type Digest, digestBytes } from '../../core/digest.js';
 import { fault, quote } from '../../core/errors.js';
 import { isJsonObject, type Json, pointer } from '../../core/json.js';
 import { DATA_LIMITS } from './limits.js';
+import { countNumbers, pagesFor, pagesNeeded } from './memory-pages.js';
 import { writeJson } from './write-json.js';
 
 /**
@@ -13,15 +14,22 @@ export class PolicyData {
   readonly #document: Record<string, Json>;
   #text: string | undefined;
   #digest: Digest | undefined;
-  // At least as many bytes as the text has: counted on, and counted out only when it says too many.
-  #most: number;
+  readonly #maxPages: number;
+  // At least what the text has: counted on with each change, and counted out only when that says too much.
+  #bytes: number;
+  #numbers: number;
 
-  /** @throws AuthorizedError AUTHORIZED_POLICY_DATA */
-  constructor(data: unknown) {
+  /**
+   * @param maxPages what an instance with this data may use
+   * @throws AuthorizedError AUTHORIZED_POLICY_DATA
+   */
+  constructor(data: unknown, maxPages: number) {
     this.#text = dataText(data);
     this.#document = JSON.parse(this.#text);
     if (!isJsonObject(this.#document)) throw fault('AUTHORIZED_POLICY_DATA', { detail: 'not an object' });
-    this.#most = Buffer.byteLength(this.#text);
+    this.#bytes = Buffer.byteLength(this.#text);
+    this.#numbers = countNumbers(this.#text);
+    this.#maxPages = maxPages;
   }
 
   /** The canonical text of the document. */
@@ -39,7 +47,8 @@ export class PolicyData {
   /**
    * Set a value, or with `undefined` remove it; objects on the way are made where they are missing.
    * @returns how to take it back
-   * @throws AuthorizedError AUTHORIZED_POLICY_DATA where something on the way is no object, or all is too large
+   * @throws AuthorizedError AUTHORIZED_POLICY_DATA where something on the way is no object or all is too
+   * large, AUTHORIZED_POLICY_MEMORY
    */
   set(path: readonly string[], valueText: string | undefined): () => void {
     const { object, name, rest } = this.#reach(path);
@@ -51,10 +60,8 @@ export class PolicyData {
     };
     put(object, name, valueText === undefined ? undefined : nest(rest, JSON.parse(valueText)));
     this.#changed();
-    this.#most += (valueText?.length ?? 0) * 3 + path.join().length * 3;
-    if (this.#most <= DATA_LIMITS.bytes) return undo;
     try {
-      this.#most = Buffer.byteLength(this.text);
+      this.#measure(path, valueText ?? '');
     } catch (thrown) {
       undo();
       throw thrown;
@@ -78,6 +85,17 @@ export class PolicyData {
       object = next as Record<string, Json>;
     }
     throw fault('AUTHORIZED_POLICY_DATA', { detail: 'the whole document cannot be set' });
+  }
+
+  // A change that fits in place must fit into a new instance too, or the next loss of one is the last.
+  #measure(path: readonly string[], valueText: string): void {
+    this.#bytes += Buffer.byteLength(valueText) + Buffer.byteLength(path.join()) + 6 * path.length;
+    this.#numbers += countNumbers(`[${valueText}`);
+    const most = pagesNeeded(this.#bytes, this.#numbers);
+    if (this.#bytes <= DATA_LIMITS.bytes && most <= this.#maxPages) return;
+    this.#bytes = Buffer.byteLength(this.text);
+    this.#numbers = countNumbers(this.text);
+    pagesFor(this.text, this.#maxPages);
   }
 
   #changed(): void {

@@ -15,6 +15,12 @@ export function translateThrow(
   return fault(code, { cause: thrown, ...(text !== '' && { detail: quote(text) }) });
 }
 
+/** The same of what an input threw while it was read: whatever it says, it is the input that was refused. */
+export function translateInput(thrown: unknown): GovernanceError {
+  if (thrown instanceof GovernanceError && thrown.code === 'AUTHORIZED_POLICY_INPUT') return thrown;
+  return fault('AUTHORIZED_POLICY_INPUT', { cause: thrown, detail: 'reading it failed' });
+}
+
 function codeOf(thrown: unknown, text: string): ErrorCode | undefined {
   if (/opa_malloc|memory\.grow|grow\(\)|could not allocate memory/i.test(text))
     return 'AUTHORIZED_POLICY_MEMORY';

@@ -10,7 +10,7 @@ import type { WorkerAnswer, WorkerRequest, WorkerStart } from './worker-protocol
 // The thread of a worker: the inline evaluator, told what to do by messages. It trusts its parent, which has checked
 // the module, and is not trusted by it: answers are checked there.
 function serve(start: WorkerStart): void {
-  const data = new PolicyData(JSON.parse(start.dataText));
+  const data = new PolicyData(JSON.parse(start.dataText), start.maxPages);
   const evaluator = new InlineEvaluator({
     module: {
       module: start.module,
