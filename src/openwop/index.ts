@@ -12,6 +12,7 @@ export { buildRecord, RECORD_SCHEMA_VERSION, type RecordParts } from './build-re
 export { chooseInterface, type InterfaceChoice, type OfferedInterface } from './choose-interface.js';
 export { decideVersion } from './decide-version.js';
 export { judgeAnswer, readMcpOffers } from './judge-answer.js';
+export { judgeRefresh, REFRESH_DAYS, type RefreshFinding } from './judge-refresh.js';
 export { digestPeer, originOf } from './peer-digest.js';
 export type {
   Caller,

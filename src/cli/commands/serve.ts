@@ -7,6 +7,7 @@ import { startServer } from '../../server/start.js';
 import type { CliCommand } from '../command.js';
 import { type CliIo, EXIT, type ExitCode } from '../io.js';
 import { readBytes } from '../read-file.js';
+import type { Config } from '../setup/config.js';
 import { createLogger } from '../setup/logger.js';
 import { type EngineFlags, openEngine } from '../setup/open-engine.js';
 
@@ -53,8 +54,7 @@ async function serve(flags: Flags, io: CliIo): Promise<ExitCode> {
 }
 
 /** The configuration's part for the server; flags win. */
-async function readConfig(flags: Flags, config: object): Promise<ServerConfig> {
-  const { server = {} } = config as { readonly server?: object };
+async function readConfig(flags: Flags, { server = {} }: Config): Promise<ServerConfig> {
   const { host, port, tokens } = flags;
   const listed = tokens === undefined ? undefined : member(parseStrict(await readBytes(tokens)), 'tokens');
   const merged = readServerConfig({

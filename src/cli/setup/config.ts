@@ -17,6 +17,8 @@ export interface Config {
   readonly protocols?: Partial<ProtocolsConfig>;
   /** Read by the trust store, which knows its shape. */
   readonly trust?: { readonly [member: string]: unknown };
+  /** Read by the server, which knows its shape. */
+  readonly server?: { readonly [member: string]: unknown };
   readonly policy?: { readonly bundle?: string; readonly data?: string };
   readonly evidence?: { readonly path: string };
   readonly limits?: Partial<EngineLimits>;
@@ -33,6 +35,7 @@ export const configShape: z.ZodType<Config> = z.strictObject({
     }),
   ),
   trust: z.exactOptional(z.record(z.string(), z.unknown())),
+  server: z.exactOptional(z.record(z.string(), z.unknown())),
   policy: z.exactOptional(z.strictObject({ bundle: z.exactOptional(text), data: z.exactOptional(text) })),
   evidence: z.exactOptional(z.strictObject({ path: text })),
   limits: z.exactOptional(
