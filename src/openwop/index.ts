@@ -10,7 +10,9 @@ export {
 } from './build-negotiation-decided.js';
 export { buildRecord, RECORD_SCHEMA_VERSION, type RecordParts } from './build-record.js';
 export { chooseInterface, type InterfaceChoice, type OfferedInterface } from './choose-interface.js';
+export { type ConfirmedExtensions, confirmExtensions } from './confirm-extensions.js';
 export { decideVersion } from './decide-version.js';
+export { detectEra, type EraVerdict, type McpEra } from './detect-era.js';
 export { judgeAnswer, readMcpOffers } from './judge-answer.js';
 export { judgeRefresh, REFRESH_DAYS, type RefreshFinding } from './judge-refresh.js';
 export { digestPeer, originOf } from './peer-digest.js';

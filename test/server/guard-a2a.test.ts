@@ -246,6 +246,16 @@ describe('guardA2A on extensions', () => {
     expect(response.headers.get('X-A2A-Extensions')).toBeNull();
   });
 
+  it('nothing sticks: every request asks again', async () => {
+    const { seen, call } = setUp({ extensions: [{ uri: A }] });
+    await call([
+      ['A2A-Version', '1.0'],
+      ['A2A-Extensions', A],
+    ]);
+    await call([['A2A-Version', '1.0']]);
+    expect(seen.map(({ negotiated }) => negotiated.extensions.activated)).toEqual([[A], []]);
+  });
+
   it('gates what the options say', async () => {
     const { seen, call } = setUp({ ...declared, gated: (method) => method === 'SendMessage' });
     expect((await call([['A2A-Version', '1.0']])).status).toBe(200);
