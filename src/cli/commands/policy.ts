@@ -60,7 +60,6 @@ export const command: CliCommand = {
       .option('--bundle <path>', 'the bundle that ships; built from the source unless given')
       .option('--no-opa', 'do not ask opa eval beside the module')
       .option('--require-coverage', 'no unless every reason code was seen', false)
-      .option('--unreachable <code>', 'a reason code that no input can produce (repeatable)', collect, [])
       .addOption(
         new Option('--format <format>', 'output').choices(['text', 'json', 'tap', 'junit']).default('text'),
       )

@@ -31,9 +31,8 @@ export async function benchPolicy(path: string | undefined, flags: BenchFlags, i
   const bundle = await readBundle(path ?? PACK.bundle, { verification: 'skip' });
   const budget = Number(flags.seconds) * 1000;
   const decide = decisionEntrypoint(bundle.entrypoints);
-  const cases = (await readCases([flags.cases ?? PACK.cases])).filter(
-    (each) => (each.entrypoint ?? decide) === decide,
-  );
+  const book = await readCases([flags.cases ?? PACK.cases]);
+  const cases = book.cases.filter((each) => (each.entrypoint ?? decide) === decide);
   const inputs = cases.map((each) => each.input);
   const load: number[] = [];
   for (let round = 0; round < 5; round += 1) {

@@ -39,6 +39,13 @@ export interface PolicyCase {
   readonly expect: Expectation;
 }
 
+/** Cases of several files, and what the files say that none of them can show. */
+export interface CaseBook {
+  readonly cases: readonly PolicyCase[];
+  /** Reason codes that no answer carries, whatever the input. */
+  readonly unreachable: readonly string[];
+}
+
 const strings = z.array(z.string()).optional();
 const json = z.record(z.string(), z.json());
 const expectation = z.strictObject({
@@ -66,6 +73,7 @@ const fileShape = z.strictObject({
   entrypoint: z.string().optional(),
   input: json.optional(),
   data: json.optional(),
+  unreachable: strings,
   cases: z.array(caseShape).min(1),
 });
 
@@ -73,13 +81,18 @@ const fileShape = z.strictObject({
  * Cases of files and folders, JSON and YAML, in the order of their paths.
  * @throws GovernanceError AUTHORIZED_BUNDLE_CASE_INVALID, CORE_FILE_UNREADABLE
  */
-export async function readCases(paths: readonly string[]): Promise<readonly PolicyCase[]> {
+export async function readCases(paths: readonly string[]): Promise<CaseBook> {
   const cases: PolicyCase[] = [];
+  const unreachable: string[] = [];
   for (const path of paths) {
-    for (const file of await filesOf(path)) cases.push(...(await readFileOfCases(file)));
+    for (const file of await filesOf(path)) {
+      const book = await readFileOfCases(file);
+      cases.push(...book.cases);
+      unreachable.push(...book.unreachable);
+    }
   }
   if (cases.length === 0) throw fault('AUTHORIZED_BUNDLE_CASE_INVALID', { detail: 'there are no cases' });
-  return cases;
+  return { cases, unreachable };
 }
 
 async function filesOf(path: string): Promise<readonly string[]> {
@@ -89,7 +102,7 @@ async function filesOf(path: string): Promise<readonly string[]> {
   return names.sort().map((name) => join(path, name));
 }
 
-async function readFileOfCases(file: string): Promise<readonly PolicyCase[]> {
+async function readFileOfCases(file: string): Promise<CaseBook> {
   const parsed = fileShape.safeParse(await readDocument(file));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -99,9 +112,9 @@ async function readFileOfCases(file: string): Promise<readonly PolicyCase[]> {
       detail: `${quote(file)}: ${issue?.message ?? ''}`,
     });
   }
-  const { cases, entrypoint, input = {}, data = {} } = parsed.data;
+  const { cases, entrypoint, input = {}, data = {}, unreachable = [] } = parsed.data;
   const names = new Set<string>();
-  return cases.map((each, index) => {
+  const read = cases.map((each, index) => {
     const at = pointer('/cases', index, 'name');
     if (names.has(each.name)) {
       throw fault('AUTHORIZED_BUNDLE_CASE_INVALID', {
@@ -119,6 +132,7 @@ async function readFileOfCases(file: string): Promise<readonly PolicyCase[]> {
       expect: each.expect,
     };
   });
+  return { cases: read, unreachable };
 }
 
 async function readDocument(file: string): Promise<unknown> {

@@ -45,27 +45,51 @@ export async function runCases(
   now: () => number,
 ): Promise<RunOutcome> {
   const outcomes = new Map<PolicyCase, CaseOutcome>();
-  const coverage = new Map<string, FileCoverage>();
+  const answers = new Map<PolicyCase, Json | undefined>();
   for (const group of groups(cases, bundle)) {
     const policy = await loadBundle(bundle, group.data);
-    const answers: (Json | undefined)[] = [];
     for (const each of group.cases) {
       const start = now();
       const [answer, thrown] = await ask(() => policy.evaluate(group.entrypoint, each.input));
-      answers.push(answer);
+      answers.set(each, answer);
       const failures = thrown === undefined ? judgeCase(each.expect, answer) : [thrown];
       outcomes.set(each, { of: each, failures, codes: codesOf(answer), milliseconds: now() - start });
     }
     await policy.close();
-    if (side === undefined) continue;
-    const inputs = group.cases.map((each) => each.input);
-    const theirs = await evalWithOpa(side.opa, side.source, group.entrypoint, group.data, inputs, side.env);
-    for (const [index, each] of group.cases.entries()) {
-      addDifference(outcomes, each, answers[index], theirs.answers[index]);
+  }
+  const coverage = side === undefined ? new Map() : await compare(bundle, cases, side, answers, outcomes);
+  return { outcomes: cases.flatMap((each) => outcomes.get(each) ?? []), coverage };
+}
+
+/** Ask `opa eval` every case, and fail those that it answers differently. */
+async function compare(
+  bundle: Bundle,
+  cases: readonly PolicyCase[],
+  side: OpaSide,
+  answers: ReadonlyMap<PolicyCase, Json | undefined>,
+  outcomes: Map<PolicyCase, CaseOutcome>,
+): Promise<ReadonlyMap<string, FileCoverage>> {
+  const coverage = new Map<string, FileCoverage>();
+  const entrypoints = new Set(cases.map((each) => entrypointOf(each, bundle)));
+  for (const entrypoint of entrypoints) {
+    const asked = cases.filter((each) => entrypointOf(each, bundle) === entrypoint);
+    const questions = asked.map((each) => ({ input: each.input, data: dataOf(each, bundle) }));
+    const theirs = await evalWithOpa(side.opa, side.source, entrypoint, questions, side.env);
+    for (const [index, each] of asked.entries()) {
+      addDifference(outcomes, each, answers.get(each), theirs.answers[index]);
     }
     for (const [file, lines] of theirs.coverage) coverage.set(file, combine(coverage.get(file), lines));
   }
-  return { outcomes: cases.flatMap((each) => outcomes.get(each) ?? []), coverage };
+  return coverage;
+}
+
+function entrypointOf(each: PolicyCase, bundle: Bundle): string {
+  return each.entrypoint ?? decisionEntrypoint(bundle.entrypoints);
+}
+
+function dataOf(each: PolicyCase, bundle: Bundle): JsonObject {
+  const data = mergePatch(bundle.data, each.data);
+  return isJsonObject(data) ? data : {};
 }
 
 interface Group {
@@ -74,18 +98,15 @@ interface Group {
   readonly cases: PolicyCase[];
 }
 
-/** Cases of one entrypoint over one data document go together: one module, one process. */
+/** Cases of one entrypoint over one data document go together: one load of the module. */
 function groups(cases: readonly PolicyCase[], bundle: Bundle): Iterable<Group> {
   const byKey = new Map<string, Group>();
   for (const each of cases) {
-    const entrypoint = each.entrypoint ?? decisionEntrypoint(bundle.entrypoints);
+    const entrypoint = entrypointOf(each, bundle);
     const key = `${entrypoint} ${canonicalize(each.data)}`;
     const group = byKey.get(key);
     if (group !== undefined) group.cases.push(each);
-    else {
-      const data = mergePatch(bundle.data, each.data);
-      byKey.set(key, { entrypoint, data: isJsonObject(data) ? data : {}, cases: [each] });
-    }
+    else byKey.set(key, { entrypoint, data: dataOf(each, bundle), cases: [each] });
   }
   return byKey.values();
 }

@@ -20,7 +20,6 @@ export interface TestFlags extends CompileFlags {
   /** The module that ships; built from the source where a source is given and no bundle. */
   readonly bundle?: string;
   readonly data: readonly string[];
-  readonly unreachable: readonly string[];
   readonly requireCoverage: boolean;
   /** False with `--no-opa`. */
   readonly opa?: string | false;
@@ -29,7 +28,7 @@ export interface TestFlags extends CompileFlags {
 
 /** Run cases on the module that ships, and beside it on `opa eval` where that is there. */
 export async function testPolicy(paths: readonly string[], flags: TestFlags, io: CliIo): Promise<ExitCode> {
-  const cases = await readCases(paths.length === 0 ? [PACK.cases] : paths);
+  const { cases, unreachable } = await readCases(paths.length === 0 ? [PACK.cases] : paths);
   const opa = flags.opa === false ? undefined : findTool('opa', flags.opa, io.env);
   if (opa === undefined && typeof flags.opa === 'string') requireOpa(flags.opa, io.env);
   const source = await sourceOf(flags);
@@ -39,11 +38,7 @@ export async function testPolicy(paths: readonly string[], flags: TestFlags, io:
   const coverage =
     side === undefined
       ? undefined
-      : coverageOf(
-          await parseModules(side.opa, side.source.rego, side.source.cwd, io.env),
-          run,
-          flags.unreachable,
-        );
+      : coverageOf(await parseModules(side.opa, side.source.rego, side.source.cwd, io.env), run, unreachable);
   const failed = run.outcomes.filter((each) => each.failures.length > 0).length;
   const uncovered = flags.requireCoverage && (coverage === undefined || coverage.codesMissed.length > 0);
   if (flags.requireCoverage && coverage === undefined) io.err('coverage needs opa and the sources\n');
