@@ -21,8 +21,8 @@ const NAMES = {
     retryable: true,
   },
   EVIDENCED_CLOSED: {
-    message: 'the evidence store is closed',
-    action: 'open the store again; close it only after the last decision',
+    message: 'the evidence store or decision log is closed',
+    action: 'open it again; close it only after the last decision',
   },
   EVIDENCED_SQLITE_UNAVAILABLE: {
     message: 'no SQLite can be loaded',
@@ -88,6 +88,10 @@ const NAMES = {
     message: 'the decision event could not be kept',
     action: 'check free space and permissions of the place where events are buffered',
     retryable: true,
+  },
+  EVIDENCED_ENTRY_ABSENT: {
+    message: 'an entry that must be in the evidence is not there',
+    action: 'run `parley evidence verify` on the log',
   },
 } as const;
 
