@@ -7,6 +7,7 @@ import { parseStrict } from '../core/json-strict/parse-strict.js';
 import type { Issuer } from '../core/state.js';
 import { readA2aCard } from './a2a/read-a2a-card.js';
 import { differenceOf } from './attest/difference-of.js';
+import { lostSecurity } from './attest/lost-security.js';
 import { restrictView } from './attest/restrict-view.js';
 import { Notes } from './internal/notes.js';
 import { type CardReading, readCard } from './read-card.js';
@@ -105,7 +106,7 @@ function settle(emitted: JsonObject, reading: CardReading, judgement: SignatureJ
   // need one reading. Findings are about the emitted document; what the canonical form leaves out is no fault of
   // its author.
   const attested = same ? facts : readA2aCard(payload, new Notes());
-  const view = restrictView(attested, facts, judgement.card.profile);
+  const view = restrictView(attested, facts, lostSecurity(payload, judgement));
   if (view.interfaces.length > 0 || facts.interfaces.length === 0) return { view, unattested, findings };
   const notes = new Notes();
   notes.add('card.interfaces-unattested', '');

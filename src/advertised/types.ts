@@ -105,6 +105,8 @@ export interface SignatureJudgement {
   readonly signatures: readonly SignatureVerdict[];
   /** The canonical payload under the verifying profile, parsed again: the attested view. Only when verified. */
   readonly payload?: JsonObject;
+  /** Profiles that were accepted in the trial: under any of them the payload may have been signed. */
+  readonly profiles?: readonly string[];
 }
 
 /** Judges the signatures of an emitted document; pure, given its keys and the time (ms since the epoch). */

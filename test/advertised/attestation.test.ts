@@ -11,7 +11,15 @@ import { UNDECLARED } from '../../src/core/undeclared.js';
 import { RUNS } from '../support/runs.js';
 import { advertiseObject, type Changes, card10, changed, read, refusalOf } from './support/cards.js';
 import { SIGNATURES } from './support/model-judge.js';
-import { advertiseSigned, EXTENSION, extensions, scheme, skills, WITH } from './support/signed-cards.js';
+import {
+  advertiseSigned,
+  EXTENSION,
+  extensions,
+  PROFILES,
+  scheme,
+  skills,
+  WITH,
+} from './support/signed-cards.js';
 
 // Milliseconds: a deep run makes a hundred times as many cases.
 const LONG = 600_000;
@@ -44,22 +52,81 @@ describe('the view that counts', () => {
     });
   });
 
+  const DEFINED = { securitySchemes: WITH['securitySchemes'], signatures: SIGNATURES };
+
   it.each([
     ['emitted', UNDECLARED],
     ['a2a-1.0', UNDECLARED],
     ['a2a-sdk', 'unknown'],
     ['a2a-python-legacy', 'unknown'],
   ] as const)('under %s the absence of a requirement is %s', (profile, expected) => {
-    const card = card10({ signatures: SIGNATURES });
+    const card = card10(DEFINED);
     const { view } = advertiseSigned(card, profile, card);
     expect(view.securityRequirements).toBe(expected);
     expect(view.skills.get('review')?.securityRequirements).toBe(expected);
   });
 
+  it.each(PROFILES)('under %s a card that defines no scheme requires none', (profile) => {
+    const card = card10({ signatures: SIGNATURES });
+    const { view } = advertiseSigned(card, profile, card);
+    expect(view.securityRequirements).toBe(UNDECLARED);
+    expect(view.skills.get('review')?.securityRequirements).toBe(UNDECLARED);
+  });
+
+  it.each(PROFILES)('under %s a requirement that names every scheme has lost none', (profile) => {
+    const schemes = { k: { list: ['a'] }, weak: { list: ['b'] } };
+    const card = card10({ ...DEFINED, securityRequirements: [{ schemes }] });
+    const { view } = advertiseSigned(card, profile, card);
+    const both = new FrozenMap([
+      ['k', ['a']],
+      ['weak', ['b']],
+    ]);
+    expect(view.securityRequirements).toEqual([both]);
+    expect(view.skills.get('review')?.securityRequirements).toBe(UNDECLARED);
+  });
+
+  it.each<readonly [string, readonly string[] | undefined, 'unknown' | typeof UNDECLARED]>([
+    ['a pruning profile is accepted too', ['emitted', 'a2a-1.0', 'a2a-sdk'], 'unknown'],
+    ['no pruning profile is accepted', ['emitted', 'a2a-1.0'], UNDECLARED],
+    ['a profile is accepted that nobody knows', ['emitted', 'brand-new'], 'unknown'],
+    ['it is not said which profiles are', undefined, UNDECLARED],
+  ])('takes a text that a pruning profile may have written for what it is: %s', (_, profiles, expected) => {
+    const card = card10({ ...DEFINED, capabilities: { streaming: true } });
+    const { signatures: __, ...payload } = card;
+    const judgement = { card: { status: 'verified', profile: 'emitted' }, signatures: [] } as const;
+    const accepted = profiles === undefined ? {} : { profiles };
+    const state = advertiseObject(card, { judge: () => ({ ...judgement, ...accepted, payload }) });
+    expect(state.view.securityRequirements).toBe(expected);
+    // What is empty shows that nothing was pruned.
+    const hollow = { ...payload, documentationUrl: '' };
+    const full = advertiseObject(
+      { ...hollow, signatures: SIGNATURES },
+      {
+        judge: () => ({ ...judgement, ...accepted, payload: hollow }),
+      },
+    );
+    expect(full.view.securityRequirements).toBe(UNDECLARED);
+  });
+
   it('is unknown about security under a profile it does not know', () => {
-    const { facts } = read(card10({ ...WITH, securityRequirements: scheme(['a']) }));
-    expect(restrictView(facts, facts, 'brand-new').securityRequirements).toBe('unknown');
-    expect(restrictView(facts, facts, undefined).securityRequirements).toBe('unknown');
+    const card = card10({ ...WITH, securityRequirements: scheme(['a']) });
+    const { signatures: __, ...payload } = card;
+    for (const profile of ['brand-new', undefined]) {
+      const verdict = { status: 'verified', ...(profile !== undefined && { profile }) } as const;
+      const state = advertiseObject(card, { judge: () => ({ card: verdict, signatures: [], payload }) });
+      expect(state.view.securityRequirements).toBe('unknown');
+    }
+  });
+
+  it('adds a requirement that only the emitted skill shows to what the skill inherits', () => {
+    const signed = card10({ ...WITH, securityRequirements: scheme(['a']) });
+    for (const shown of [[{}], [{ weak: [] }]]) {
+      const { view } = advertiseSigned(changed(signed, skills({ security: shown })), 'a2a-1.0', signed);
+      const own = view.skills.get('review')?.securityRequirements;
+      expect(own).not.toBe(UNDECLARED);
+      for (const alternative of own as readonly ReadonlyMap<string, readonly string[]>[])
+        expect(alternative.get('k')).toEqual(['a']);
+    }
   });
 
   it('takes a 0.3 requirement that nothing attests as a restriction', () => {
@@ -113,7 +180,7 @@ describe('the view that counts', () => {
 describe('restrictions of either view', () => {
   const facts = (changes: Changes): CardFacts => read(card10(changes)).facts;
   const both = (attested: Changes, emitted: Changes): CardFacts =>
-    restrictView(facts(attested), facts(emitted), 'a2a-1.0');
+    restrictView(facts(attested), facts(emitted), () => false);
 
   it('narrow modes, never widen them', () => {
     const narrowed = both({}, { defaultOutputModes: ['text/plain', 'image/png'] });

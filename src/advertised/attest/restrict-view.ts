@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fault, quote } from '../../core/errors.js';
 import { FrozenMap } from '../../core/frozen-map.js';
-import { type Declared, isDeclared } from '../../core/undeclared.js';
+import { type Declared, isDeclared, UNDECLARED } from '../../core/undeclared.js';
 import { conjoinSecurity } from '../internal/conjoin-security.js';
 import type {
   CardCapabilities,
@@ -10,25 +10,18 @@ import type {
   CardSkill,
   SecurityRequirements,
 } from '../types.js';
-
-// The profiles under which an absent requirement is attested as absent; the others prune what is empty, and a
-// scope-less requirement is empty (facts section 2.4).
-const ATTESTS_ABSENCE: ReadonlySet<string | undefined> = new Set(['emitted', 'a2a-1.0']);
+import type { LostSecurity } from './lost-security.js';
 
 /**
  * The view that counts for a verified card: every grant from what the signature covers, and the restrictions of
  * both views, the stricter of the two (design section 2).
  *
+ * @param lost whether requirements that the signature covers may lack something that the signer required
  * @throws AdvertisedError ADVERTISED_EXTENSION_UNATTESTED
  */
-export function restrictView(
-  attested: CardFacts,
-  emitted: CardFacts,
-  profile: string | undefined,
-): CardFacts {
-  const attestsAbsence = ATTESTS_ABSENCE.has(profile);
-  if (attested === emitted && attestsAbsence) return attested;
-  const security = attestsAbsence ? stricterSecurity : alwaysUnknown;
+export function restrictView(attested: CardFacts, emitted: CardFacts, lost: LostSecurity): CardFacts {
+  if (attested === emitted && losesNothing(attested, lost)) return attested;
+  const card = stricterSecurity(attested.securityRequirements, emitted.securityRequirements, lost);
   const defaultInputModes = stricterModes(attested.defaultInputModes, emitted.defaultInputModes);
   const defaultOutputModes = stricterModes(attested.defaultOutputModes, emitted.defaultOutputModes);
   const skills: [string, CardSkill][] = [];
@@ -41,7 +34,7 @@ export function restrictView(
         ...skill,
         inputModes: stricterSkillModes(skill.inputModes, shown.inputModes, defaultInputModes),
         outputModes: stricterSkillModes(skill.outputModes, shown.outputModes, defaultOutputModes),
-        securityRequirements: security(skill.securityRequirements, shown.securityRequirements),
+        securityRequirements: stricterSkillSecurity(skill, shown, card, lost),
       }),
     ]);
   }
@@ -50,19 +43,38 @@ export function restrictView(
     capabilities: stricterCapabilities(attested.capabilities, emitted.capabilities),
     defaultInputModes,
     defaultOutputModes,
-    securityRequirements: security(attested.securityRequirements, emitted.securityRequirements),
+    securityRequirements: card,
     skills: new FrozenMap(skills),
   });
 }
 
-function alwaysUnknown(): SecurityRequirements {
-  return 'unknown';
+function losesNothing(view: CardFacts, lost: LostSecurity): boolean {
+  if (lost(view.securityRequirements)) return false;
+  return [...view.skills.values()].every(
+    ({ securityRequirements: own }) => !isDeclared(own) || own === 'unknown' || !lost(own),
+  );
+}
+
+/** What only the emitted skill shows is added to what the skill inherits; it never takes its place. */
+function stricterSkillSecurity(
+  skill: CardSkill,
+  shown: CardSkill,
+  card: SecurityRequirements,
+  lost: LostSecurity,
+): SecurityRequirements {
+  const { securityRequirements: attested } = skill;
+  const { securityRequirements: emitted } = shown;
+  if (attested !== UNDECLARED) return stricterSecurity(attested, emitted, lost);
+  if (card === 'unknown') return 'unknown';
+  return emitted === UNDECLARED ? UNDECLARED : conjoinSecurity(card, emitted);
 }
 
 function stricterSecurity(
   attested: SecurityRequirements,
   emitted: SecurityRequirements,
+  lost: LostSecurity,
 ): SecurityRequirements {
+  if (lost(attested)) return 'unknown';
   // An explicit "none" that nothing attests is a grant, and grants come from the attested view alone.
   if (isDeclared(emitted) && emitted.length === 0) return attested;
   return conjoinSecurity(attested, emitted);

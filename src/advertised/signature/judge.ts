@@ -42,7 +42,7 @@ function judgeCard(
   const best = bestOf(judged, setting.profiles);
   if (best?.payload !== undefined) {
     freezeJson(best.payload);
-    return { card: best.verdict, signatures, payload: best.payload };
+    return { card: best.verdict, signatures, payload: best.payload, profiles: setting.profiles };
   }
   const first = signatures.find(({ status }) => status === 'invalid') ?? signatures[0] ?? TOO_MANY;
   return { card: first, signatures };
