@@ -25,6 +25,7 @@ else
   }
   rm -f "${TMPDIR:-/tmp}/parley-coverage.$$"
   "$opa" test parley
+  if [ -x ../node_modules/.bin/biome ]; then ./export-cases.sh --check; fi
 fi
 
 regal=$(find_tool regal)
