@@ -68,18 +68,38 @@ function bodyOf(entry: EvidenceEntry): JsonObject {
   return isJsonObject(body) ? body : {};
 }
 
-// The log keeps the layers as they were before it was written itself; whoever reads it knows that it was.
+// The log keeps the codes of each layer, from before it was written itself; whoever reads it knows that it was. The
+// sentences of policy are found again by their codes.
 function layersOf(body: JsonObject): Json {
   const layers = member(body, 'layers');
   if (!Array.isArray(layers)) return [];
-  return layers.map((layer: Json) =>
-    isJsonObject(layer) && member(layer, 'layer') === 'evidenced'
-      ? {
-          layer: 'evidenced',
-          status: 'passed',
-          codes: ['EVIDENCED_WRITTEN'],
-          reasons: ['the decision was written to the evidence before this answer'],
-        }
-      : layer,
-  );
+  const sentences = policySentences(body);
+  return layers.map((layer: Json) => {
+    if (!isJsonObject(layer)) return layer;
+    if (member(layer, 'layer') === 'evidenced') return EVIDENCED;
+    const codes = member(layer, 'codes');
+    const known = Array.isArray(codes) ? codes.map((code) => sentences.get(String(code))) : [];
+    return { ...layer, reasons: known.filter((sentence) => sentence !== undefined) };
+  });
 }
+
+function policySentences(body: JsonObject): ReadonlyMap<string, string> {
+  const sentences = new Map<string, string>();
+  const verdict = member(body, 'verdict');
+  for (const part of ['discovery', 'authorization']) {
+    const said = isJsonObject(verdict) ? member(verdict, part) : undefined;
+    const reasons = isJsonObject(said) ? member(said, 'reasons') : undefined;
+    for (const reason of Array.isArray(reasons) ? reasons : []) {
+      const { code, message } = reason as { readonly code?: Json; readonly message?: Json };
+      if (typeof code === 'string' && typeof message === 'string') sentences.set(code, message);
+    }
+  }
+  return sentences;
+}
+
+const EVIDENCED: JsonObject = Object.freeze({
+  layer: 'evidenced',
+  status: 'passed',
+  codes: Object.freeze(['EVIDENCED_WRITTEN']),
+  reasons: Object.freeze(['the decision was written to the evidence before this answer']),
+});
