@@ -31,9 +31,9 @@ export interface ExtensionTerm {
 export interface ExtensionTerms {
   readonly accepted: readonly ExtensionTerm[];
   readonly rejected: readonly ExtensionTerm[];
-  /** URIs: required by the requester and not accepted, or required by the provider and not requested. */
+  /** URIs, each once: required by the requester or by the provider, and not accepted. */
   readonly missing: readonly string[];
-  /** The part of `missing` that the provider requires. */
+  /** The part of `missing` that the provider alone requires. */
   readonly providerRequired: readonly string[];
   /** UNDECLARED, and `[]`, are two states (design section 2). */
   readonly state: 'undeclared' | 'declared';

@@ -7,7 +7,7 @@ import { versionMatches } from './extension-version.js';
 
 /**
  * Agree on extensions: exact URI, and the version where the provider names one; never another version in its place
- * (A2A section 4.6.3). UNDECLARED activates nothing.
+ * (A2A section 4.6.3). UNDECLARED activates nothing. What the provider requires and is not granted is missing.
  */
 export function agreeExtensions(
   requested: readonly RequestedExtension[],
@@ -27,7 +27,9 @@ export function agreeExtensions(
   }
   const providerRequired: string[] = [];
   for (const offer of offers) {
-    if (!offer.required || requested.some((extension) => extension.uri === offer.uri)) continue;
+    // Requested in a version that was refused is as good as not requested: the provider would turn the call away.
+    if (!offer.required || missing.includes(offer.uri)) continue;
+    if (accepted.some((extension) => extension.uri === offer.uri)) continue;
     providerRequired.push(offer.uri);
     missing.push(offer.uri);
   }

@@ -14,8 +14,7 @@ export function agreeModes(
   grantUndeclared: boolean,
 ): ModeTerms {
   const undeclared = !isDeclared(offered);
-  if (undeclared && grantUndeclared)
-    return { accepted: [...requested], rejected: [], forRange: [], undeclared };
+  if (undeclared && grantUndeclared) return grantAll(requested);
   const offers = undeclared ? [] : parseOffers(offered);
   const accepted = new Set<string>();
   const rejected: string[] = [];
@@ -28,6 +27,13 @@ export function agreeModes(
     else accepted.add(text);
   }
   return { accepted: [...accepted], rejected, undeclared, ...grantRanges(ranges, offers, accepted) };
+}
+
+// What is no media type (a parameter twice) is never served, declared or not.
+function grantAll(requested: readonly string[]): ModeTerms {
+  const isMode = (text: string): boolean => parseMediaType(text) !== undefined;
+  const rejected = requested.filter((text) => !isMode(text));
+  return { accepted: requested.filter(isMode), rejected, forRange: [], undeclared: true };
 }
 
 // A card's lists are frozen and live as long as it is remembered: each is parsed once.

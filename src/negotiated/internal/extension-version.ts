@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CardExtension } from '../../advertised/types.js';
 
-const URI_VERSION = /\/v?(\d+(?:\.\d+)*)$/;
+const SEGMENT = /\/(v?(\d+(?:\.\d+)*))$/i;
 
 /**
  * Whether a requested version is the advertised one. `params.version` is compared as it stands; a version that is
@@ -10,12 +10,9 @@ const URI_VERSION = /\/v?(\d+(?:\.\d+)*)$/;
  */
 export function versionMatches(requested: string, offer: CardExtension): boolean {
   if (offer.version === undefined || offer.version === requested) return true;
-  const segment = URI_VERSION.exec(offer.uri)?.[1];
-  if (segment === undefined || strip(offer.version) !== segment) return false;
-  const wanted = strip(requested);
-  return wanted === segment || (/^\d+(?:\.\d+)*$/.test(wanted) && wanted.startsWith(`${segment}.`));
-}
-
-function strip(version: string): string {
-  return version.startsWith('v') ? version.slice(1) : version;
+  const [, segment, parts] = SEGMENT.exec(offer.uri) ?? [];
+  // Spelled otherwise than in the URI, the version comes from `params`.
+  if (parts === undefined || offer.version !== segment) return false;
+  const wanted = requested.replace(/^v/i, '');
+  return wanted === parts || (/^\d+(?:\.\d+)*$/.test(wanted) && wanted.startsWith(`${parts}.`));
 }
