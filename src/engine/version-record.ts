@@ -4,6 +4,7 @@ import type { ProtocolTerms } from '../negotiated/types.js';
 import { buildNegotiationDecided } from '../openwop/build-negotiation-decided.js';
 import { buildRecord } from '../openwop/build-record.js';
 import { offeredVersions } from '../openwop/protocols.js';
+import { sinkRefusal } from '../openwop/sink-refusal.js';
 import {
   NEGOTIATION_DECIDED,
   type NegotiationDecided,
@@ -38,7 +39,8 @@ export async function buildVersionRecord(parts: EngineParts, facts: RecordParts)
       record: buildRecord({ payload, eventId: ids.eventId, at, workspace: request.requester.workspace }),
     };
   }
-  return inRun(parts, { payload, eventId: ids.eventId, at, runId: request.run });
+  const { workspace } = request.requester;
+  return inRun(parts, { payload, eventId: ids.eventId, at, runId: request.run, workspace });
 }
 
 async function inRun(
@@ -48,9 +50,10 @@ async function inRun(
     readonly eventId: string;
     readonly at: string;
     readonly runId: string;
+    readonly workspace: string | undefined;
   },
 ): Promise<VersionRecord> {
-  const { payload, eventId, at, runId } = event;
+  const { payload, eventId, at, runId, workspace } = event;
   try {
     const draft = {
       eventId,
@@ -67,7 +70,8 @@ async function inRun(
     return { record: buildRecord({ payload, eventId, at, run: { runId, sequence } }) };
   } catch (error) {
     const failure = error instanceof GovernanceError ? error : fault('OPENWOP_SINK_FAILED', { cause: error });
-    return { record: buildRecord({ payload, eventId, at, run: { runId, sequence: 0 } }), failure };
+    // The event has no place in the run, so the refusal is kept as an event of the host.
+    return { record: buildRecord({ payload: sinkRefusal(payload), eventId, at, workspace }), failure };
   }
 }
 

@@ -61,6 +61,7 @@ export {
 } from './refuse-a2a.js';
 export { MCP_ERRORS, refuseMcpCapabilities, refuseMcpProblem, refuseMcpVersion } from './refuse-mcp.js';
 export { createRunLog } from './run-log.js';
+export { sinkRefusal } from './sink-refusal.js';
 export {
   type HostEvent,
   type InteropProtocol,

@@ -13,6 +13,7 @@ import { offeredVersions, type ProtocolsConfig } from './protocols.js';
 import { legacyRevisions } from './read-mcp.js';
 import { recordEntry } from './record-entry.js';
 import { createRunLog } from './run-log.js';
+import { sinkRefusal } from './sink-refusal.js';
 import {
   NEGOTIATION_DECIDED,
   type NegotiationDecided,
@@ -62,11 +63,8 @@ export function createVersionRecorder(options: RecorderOptions): VersionPort {
       try {
         sequence = await handToRun(runs, options.deadline, { ...parts, runId: run });
       } catch (cause) {
-        // The run's log may or may not have it. What is certain is that the exchange goes no further: the refusal
-        // is kept as an event of the host, without a reason, because none of the four names a broken sink.
-        const { version: _version, reason: _reason, ...rest } = payload;
-        const refusal: NegotiationDecided = { ...rest, outcome: 'refused' };
-        await keep(buildRecord({ ...parts, payload: refusal, workspace }));
+        // Not lost: the refusal is kept as an event of the host.
+        await keep(buildRecord({ ...parts, payload: sinkRefusal(payload), workspace }));
         throw cause instanceof GovernanceError && cause.code === 'OPENWOP_SINK_TIMEOUT'
           ? cause
           : fault('OPENWOP_SINK_FAILED', { cause });
