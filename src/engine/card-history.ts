@@ -3,8 +3,16 @@ import type { AdvertisedCapability } from '../advertised/types.js';
 import { countPlaces } from '../core/count-places.js';
 import { encodeIdentifier } from '../core/identifier.js';
 import { isDeclared } from '../core/undeclared.js';
-import type { EntryDraft, EvidenceStore } from '../evidenced/types.js';
-import { historyFindings, type SeenVersion } from './history-findings.js';
+import type { EntryDraft, EvidenceEntry, EvidenceStore } from '../evidenced/types.js';
+import type { SeenVersion } from './history-findings.js';
+import {
+  isSame,
+  MOST_REMEMBERED,
+  type Pointer,
+  ProviderHistory,
+  pointerTo,
+  type Sighting,
+} from './provider-history.js';
 
 /** What the history says of one card, and the entry to write where that is news. */
 export interface HistoryReading {
@@ -12,64 +20,57 @@ export interface HistoryReading {
   readonly codes: readonly string[];
   /** The entry to write with the negotiation; `undefined` where nothing is new. Takes its place at once. */
   entry(at: string, accepted: boolean): EntryDraft | undefined;
-  /** To be called where the entry could not be written: what is known of the provider is read from the log again. */
+  /** To be called where the entry could not be written: its place is free again. */
   failed(): void;
 }
 
-interface Provider {
-  /** How many entries the log holds of it; the next one's place. */
-  count: number;
-  /** The last card that a negotiation was accepted on, or the first one seen. */
-  reference: SeenVersion | undefined;
-  /** Cards seen lately, by digest. */
-  readonly seen: Map<string, SeenVersion>;
-}
-
 const MOST_PROVIDERS = 1_000;
-const MOST_SEEN = 64;
+// A place stays free only where the process ended between a failed write and the next one.
+const MOST_FREE = 16;
 
 /**
- * What was seen of each provider's cards, kept in the evidence. The reference moves only where policy accepted a
- * negotiation on a card, so a card that is refused for going back keeps being one that goes back.
+ * What was seen of each provider's cards, kept in the evidence as entries `card.<provider>.<n>`. The reference moves
+ * only where policy accepted a negotiation on a card, so a card that is refused for going back keeps being one that
+ * goes back, and one that anybody shows does not become the measure.
  */
 export class CardHistory {
   readonly #evidence: EvidenceStore;
-  readonly #providers = new Map<string, Provider>(); // names come from outside
+  readonly #providers = new Map<string, ProviderHistory>(); // names come from outside
 
   constructor(evidence: EvidenceStore) {
     this.#evidence = evidence;
   }
 
-  read(providerRef: string, card: AdvertisedCapability): HistoryReading {
-    const provider = this.#provider(providerRef);
+  read(ref: string, card: AdvertisedCapability): HistoryReading {
+    const provider = this.#provider(ref);
     const now = versionOf(card);
-    const { reference } = provider;
-    const codes =
-      reference === undefined ? [] : historyFindings(reference, now, provider.seen.has(now.digest));
+    const codes = provider.codesFor(now);
+    let taken: Sighting | undefined;
     return {
       codes,
-      entry(at, accepted) {
-        const adopted = reference === undefined || (accepted && reference.digest !== now.digest);
-        if (!adopted && provider.seen.has(now.digest)) return undefined;
-        const id = entryId(providerRef, provider.count);
-        // Other negotiations go on while this one is written: the place is taken, and the card seen, from here on.
-        remember(provider, now, adopted);
-        const body = JSON.stringify({
-          format: 'parley.card-seen/1',
-          provider: providerRef,
-          ...now,
-          adopted,
-          codes,
-        });
-        return { id, kind: 'card.seen', at, body };
+      entry: (at, accepted) => {
+        const { reference } = provider;
+        const isReference = reference !== undefined && isSame(reference.card, now);
+        // Another negotiation may have moved the reference meanwhile; what policy did not hear it did not accept.
+        const heard = provider.codesFor(now).every((code) => codes.includes(code));
+        const adopted = accepted && heard && !(isReference && provider.isAdopted);
+        if (!adopted && provider.knows(now)) return undefined;
+        taken = provider.take(now, adopted, (place) => this.#at(ref, place) !== undefined);
+        return {
+          id: entryId(ref, taken.place),
+          kind: 'card.seen',
+          at,
+          body: bodyOf(ref, taken, provider, codes),
+        };
       },
       failed: () => {
-        this.#providers.delete(providerRef);
+        if (taken !== undefined) provider.undo(taken);
+        taken = undefined;
       },
     };
   }
 
-  #provider(ref: string): Provider {
+  #provider(ref: string): ProviderHistory {
     const known = this.#providers.get(ref) ?? this.#load(ref);
     this.#providers.delete(ref);
     this.#providers.set(ref, known);
@@ -78,27 +79,69 @@ export class CardHistory {
     return known;
   }
 
-  // The log is read back by id, newest last: a few look-ups, however long it is.
-  #load(ref: string): Provider {
-    const at = (place: number): string | undefined => this.#evidence.find(entryId(ref, place))?.body;
-    const count = countPlaces((place) => at(place) !== undefined);
-    const provider: Provider = { count: 0, reference: undefined, seen: new Map() };
-    const places = new Set([0, ...Array.from({ length: MOST_SEEN }, (_, back) => count - MOST_SEEN + back)]);
-    for (const place of [...places].filter((one) => one >= 0 && one < count).sort((a, b) => a - b)) {
-      const { adopted, digest, version, verified, kid } = JSON.parse(at(place) ?? '{}');
-      remember(provider, { digest, version, verified, kid }, adopted === true);
+  // The log is read back by id: a bounded number of look-ups, however long it is.
+  #load(ref: string): ProviderHistory {
+    const taken = (place: number): boolean => this.#at(ref, place) !== undefined;
+    let count = countPlaces(taken);
+    const free: number[] = [];
+    for (let place = count; place < count + MOST_FREE; place += 1) {
+      if (!taken(place)) continue;
+      for (let gap = count; gap < place; gap += 1) free.push(gap);
+      count = place + 1;
     }
-    provider.count = count;
-    return provider;
+    const lately: Logged[] = [];
+    for (let place = Math.max(0, count - MOST_REMEMBERED); place < count; place += 1) {
+      const logged = this.#at(ref, place);
+      if (logged !== undefined) lately.push(logged);
+    }
+    lately.sort((a, b) => a.seq - b.seq);
+    const known = [...this.#before(ref, lately), ...lately].map(({ sighting }) => sighting);
+    return new ProviderHistory(count, free, known);
+  }
+
+  /** The accepted cards before those seen lately, by the pointer that each entry has to the one before. */
+  #before(ref: string, lately: readonly Logged[]): readonly Logged[] {
+    const first = lately.find(({ sighting }) => sighting.adopted);
+    let pointer = first === undefined ? (lately.at(-1)?.reference ?? null) : first.sighting.previous;
+    const found: Logged[] = [];
+    while (pointer !== null && found.length < MOST_REMEMBERED) {
+      const logged = this.#at(ref, pointer.place);
+      const known = lately.some(({ sighting }) => sighting.place === pointer?.place);
+      if (known || logged?.sighting.card.digest !== pointer.digest) break;
+      found.unshift(logged);
+      pointer = logged.sighting.previous;
+    }
+    return found;
+  }
+
+  #at(ref: string, place: number): Logged | undefined {
+    const entry = this.#evidence.find(entryId(ref, place));
+    return entry === undefined ? undefined : readEntry(entry, place);
   }
 }
 
-function remember(provider: Provider, card: SeenVersion, adopted: boolean): void {
-  provider.count += 1;
-  provider.seen.set(card.digest, card);
-  const oldest = provider.seen.keys().next();
-  if (provider.seen.size > MOST_SEEN && oldest.done !== true) provider.seen.delete(oldest.value);
-  if (adopted) provider.reference = card;
+interface Logged {
+  readonly seq: number;
+  readonly sighting: Sighting;
+  /** What the reference was once this was written. */
+  readonly reference: Pointer | null;
+}
+
+function readEntry({ seq, body }: EvidenceEntry, place: number): Logged {
+  const { digest, version, verified, kid, adopted, previous, reference } = JSON.parse(body);
+  const card = { digest, version, verified, kid };
+  return { seq, sighting: { card, place, adopted, previous }, reference };
+}
+
+function bodyOf(
+  ref: string,
+  { card, adopted, previous }: Sighting,
+  { reference }: ProviderHistory,
+  codes: readonly string[],
+): string {
+  const now = reference === undefined ? null : pointerTo(reference);
+  const format = 'parley.card-seen/1';
+  return JSON.stringify({ format, provider: ref, ...card, adopted, codes, previous, reference: now });
 }
 
 function versionOf(card: AdvertisedCapability): SeenVersion {

@@ -11,35 +11,36 @@ export interface SeenVersion {
 }
 
 /**
- * How a card differs from the one that counted before, as codes for policy. A card seen before that is not the
- * reference, or one of a lower version, goes back to an older one: a signature proves who said it, not that it is
- * still the latest.
+ * How a card differs from the one that counted before, as codes for policy. It goes back to an older one where its
+ * version is lower, or where it was seen before that one and its version is not higher: a signature proves who said
+ * it, not that it is still the latest.
  *
- * @param seenBefore whether this very card is in the history
+ * @param seenEarlier whether this very card was seen before the reference was
  */
 export function historyFindings(
   reference: SeenVersion,
   now: SeenVersion,
-  seenBefore: boolean,
+  seenEarlier: boolean,
 ): readonly string[] {
   if (now.digest === reference.digest) return [];
   const codes = ['card.changed'];
   if (reference.verified && now.verified && reference.kid !== now.kid) codes.push('card.key-changed');
-  if (seenBefore || isLower(now.version, reference.version)) codes.push('card.rollback');
+  const order = compareVersions(now.version, reference.version);
+  if (order < 0 || (seenEarlier && order === 0)) codes.push('card.rollback');
   if (reference.verified && !now.verified) codes.push('card.signature-dropped');
   return codes;
 }
 
-/** Whether a version is lower by its numeric parts; versions that have none cannot be compared. */
-function isLower(version: string | null, than: string | null): boolean {
+/** By the numeric parts; 0 also where a version has none, because then nothing is known of their order. */
+function compareVersions(version: string | null, than: string | null): number {
   const a = numbers(version);
   const b = numbers(than);
-  if (a === undefined || b === undefined) return false;
+  if (a === undefined || b === undefined) return 0;
   for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
     const difference = (a[index] ?? 0n) - (b[index] ?? 0n);
-    if (difference !== 0n) return difference < 0n;
+    if (difference !== 0n) return difference < 0n ? -1 : 1;
   }
-  return false;
+  return 0;
 }
 
 function numbers(version: string | null): readonly bigint[] | undefined {

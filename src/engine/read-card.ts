@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { admit } from '../advertised/admit.js';
-import { type AdvertiseContext, advertise } from '../advertised/advertise.js';
+import { type AdvertiseContext, advertise, type KnownBytes } from '../advertised/advertise.js';
 import { refuseCard, refusesCard } from '../advertised/refuse-card.js';
 import type { AdvertisedCapability } from '../advertised/types.js';
 import { type Digest, digestBytes } from '../core/digest.js';
@@ -52,22 +52,24 @@ export class CardReader {
     const seen =
       known !== undefined && !(await this.#fetchKeys(known.state.emitted, known))
         ? known
-        : await this.#first(bytes, digest, now);
+        : // A caller may change its bytes while keys are fetched; what is read is what was hashed.
+          await this.#first(known?.bytes ?? Uint8Array.from(bytes), digest, now);
     return { seen, admission: admit(seen.state, this.#trust?.requireSignature ?? false) };
   }
 
   async #first(bytes: Uint8Array, digest: Digest, now: number): Promise<SeenCard> {
-    if (this.#trust !== undefined) await this.#fetchKeys(parseStrict(bytes));
-    const state = this.#advertise(bytes, now);
+    const emitted = parseStrict(bytes, this.#context.limits);
+    await this.#fetchKeys(emitted);
+    const state = this.#advertise(bytes, { digest, emitted }, now);
     return this.#cache.put(this.#key(digest, now), state, bytes);
   }
 
-  #advertise(bytes: Uint8Array, now: number): AdvertisedCapability {
+  #advertise(bytes: Uint8Array, known: Required<KnownBytes>, now: number): AdvertisedCapability {
     try {
-      return advertise(bytes, { ...this.#context, now });
+      return advertise(bytes, { ...this.#context, now }, known);
     } catch (error) {
       if (!(error instanceof GovernanceError) || !refusesCard(error)) throw error;
-      return refuseCard(bytes, parseStrict(bytes, this.#context.limits), error, this.#context.issuer);
+      return refuseCard(bytes, known.emitted, error, this.#context.issuer);
     }
   }
 
