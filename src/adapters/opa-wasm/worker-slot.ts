@@ -75,14 +75,14 @@ export class WorkerSlot {
     worker.on('message', (answer: WorkerAnswer) => this.#hear(worker, answer));
     worker.on('error', (error) => this.#died(worker, error));
     worker.on('exit', () => this.#died(worker, undefined));
-    // The last build or the first message may keep a process alive, an idle worker must not.
-    worker.unref();
   }
 
   #hear(worker: Worker, answer: WorkerAnswer): void {
     if (worker !== this.#worker) return;
     if (answer.kind === 'ready') {
       this.#ready = true;
+      // A worker that starts or decides keeps the process alive, an idle one does not.
+      worker.unref();
       this.#failures = 0;
       this.#free();
       return;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createPolicyHolder, type Policy } from '../../../src/adapters/opa-wasm/index.js';
 import { brief, codeOf, mode, programmable } from './support.js';
@@ -106,6 +108,17 @@ describe.skipIf(!built)('rule 14, worker isolation (needs a build: dist/)', () =
       expect(verdict.policy).toEqual(two.identity);
     }
     await two.close();
+  });
+
+  it('keeps a process alive while it starts and decides, and not when it is idle', async () => {
+    const script = `
+      const { loadDefaultPolicy } = await import('./dist/adapters/opa-wasm/index.js');
+      const policy = await loadDefaultPolicy({ isolation: 'worker' });
+      const verdict = await policy.decide({});
+      console.log(verdict.status, verdict.authorization.decision);
+    `;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+    expect(stdout).toBe('decided deny\n');
   });
 
   it('refuses limits that are none', async () => {
