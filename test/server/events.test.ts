@@ -168,28 +168,32 @@ describe('GET /host/events', () => {
   });
 
   it('drops a slow reader with the reason, which then resumes without loss', async () => {
-    const { listen, decide, bench } = await serve({ slowReaderMs: 200 });
+    const { server, listen, decide, bench } = await serve({ slowReaderMs: 1_000 });
     const slow = await listen('alice');
-    const quick = await listen('alice');
     slow.pause();
-    // more than the buffers of both sockets hold
-    const total = 30_000;
-    for (let i = 0; i < total; i++) {
-      await decide(ALICE);
-      if (i % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
-    }
-    await quick.until(() => quick.frames.length === total);
-    const metrics = async () => (await fetch(`${open[0]?.url}/metrics`)).text();
-    while (!(await metrics()).includes('parley_subscribers 1')) await new Promise((r) => setImmediate(r));
+    const dropped = 'parley_subscribers_dropped_total{reason="slow-reader"} 1';
+    const told = async () => (await (await fetch(`${server.url}/metrics`)).text()).includes(dropped);
+    const write = async (count: number) => {
+      for (let i = 0; i < count; i++) await decide(ALICE);
+    };
+    // until the buffers of both sockets are full, and longer
+    do await write(1_000);
+    while (!(await told()));
     slow.resume();
     await slow.ended;
-    expect(await metrics()).toContain('parley_subscribers_dropped_total{reason="slow-reader"} 1');
-    const got = slow.frames.length;
-    expect(got).toBeLessThan(total);
-    const again = await listen('alice', { 'last-event-id': slow.frames.at(-1)?.id ?? '' });
-    await again.until(() => again.frames.length === total - got);
-    const all = [...slow.frames, ...again.frames].map((frame) => frame.id);
-    expect(all).toEqual(bench.records().map(({ record }) => record.eventId));
+    expect(slow.comments.at(-1)).toBe('closed, slow-reader; resume with Last-Event-ID');
+    const heard = slow.frames.map((frame) => frame.id);
+    await write(100);
+    const total = bench.evidence.head().seq;
+    expect(heard.length).toBeLessThan(total);
+    // a busy machine may drop it again: what counts is that it never misses one
+    while (heard.length < total) {
+      const again = await listen('alice', { 'last-event-id': heard.at(-1) ?? '' });
+      await Promise.race([again.until(() => heard.length + again.frames.length >= total), again.ended]);
+      heard.push(...again.frames.map((frame) => frame.id));
+      again.close();
+    }
+    expect(heard).toEqual(bench.records().map(({ record }) => record.eventId));
   });
 
   it('gives 500 subscribers every event of their tenant exactly once, at full speed', async () => {

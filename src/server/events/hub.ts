@@ -4,7 +4,7 @@ import { parseRecordBody } from '../../openwop/record-entry.js';
 import { isRunEvent } from '../../openwop/types.js';
 import type { ServerLimits } from '../config.js';
 import type { Metrics } from '../metrics.js';
-import { Subscriber } from './subscriber.js';
+import { type Connection, Subscriber } from './subscriber.js';
 import { EventTail } from './tail.js';
 
 /** Why a subscription did not begin. */
@@ -15,12 +15,12 @@ export interface EventHub {
   /**
    * The event stream of a subscriber.
    * @param lastEventId the durable event to resume after; empty or absent: only what comes from now on
-   * @param destroy ends the connection of a subscriber that was told to go and does not read
+   * @param connection what to cut where a subscriber was told to go and does not read
    */
   subscribe(
     tenant: string,
     lastEventId: string | undefined,
-    destroy?: () => void,
+    connection?: Connection,
   ): ReadableStream<Uint8Array> | SubscriptionRefusal;
   /** A record may have been written: call it after each decision. */
   poke(): void;
@@ -52,7 +52,7 @@ export function createEventHub({ store, limits, metrics }: HubOptions): EventHub
   }, period);
   tick.unref();
   return {
-    subscribe(tenant, lastEventId, destroy = () => {}) {
+    subscribe(tenant, lastEventId, connection = NO_CONNECTION) {
       if (closed) return 'closed';
       if (subscribers.size >= limits.maxSubscribers) return 'too-many';
       const after = lastEventId ? seqOf(store, tenant, lastEventId) : undefined;
@@ -63,13 +63,13 @@ export function createEventHub({ store, limits, metrics }: HubOptions): EventHub
         tenant,
         cursor: after ?? end,
         limits,
-        destroy,
+        connection,
         delivered: (count) => metrics.add('parley_events_delivered_total', count),
-        left: (reason) => {
+        dropped: (reason) => metrics.add('parley_subscribers_dropped_total', 1, { reason }),
+        left: () => {
           subscribers.delete(subscriber);
           tail.leave(tenant);
           metrics.set('parley_subscribers', subscribers.size);
-          if (reason !== undefined) metrics.add('parley_subscribers_dropped_total', 1, { reason });
         },
       });
       subscribers.add(subscriber);
@@ -85,6 +85,8 @@ export function createEventHub({ store, limits, metrics }: HubOptions): EventHub
     },
   };
 }
+
+const NO_CONNECTION: Connection = Object.freeze({ taken: () => 0, destroy() {} });
 
 // Another tenant's event is as unknown as one that never was.
 function seqOf(store: EvidenceStore, tenant: string, eventId: string): number | undefined {

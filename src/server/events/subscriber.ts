@@ -2,6 +2,13 @@
 import type { ServerLimits } from '../config.js';
 import type { EventTail } from './tail.js';
 
+/** The connection below a stream, as far as ending it needs. */
+export interface Connection {
+  /** Bytes that the other side's machine has taken so far; changes while it reads. */
+  taken(): number;
+  destroy(): void;
+}
+
 /** What a subscriber is made of. */
 export interface SubscriberParts {
   readonly tail: EventTail;
@@ -9,10 +16,12 @@ export interface SubscriberParts {
   /** Where it begins: after this seq. */
   readonly cursor: number;
   readonly limits: Pick<ServerLimits, 'keepAliveMs' | 'slowReaderMs'>;
-  readonly destroy: () => void;
+  readonly connection: Connection;
   readonly delivered: (frames: number) => void;
-  /** It is gone; with the reason where this side ended it. */
-  readonly left: (reason: string | undefined) => void;
+  /** This side ends it, and says why. */
+  readonly dropped: (reason: string) => void;
+  /** It is gone. */
+  readonly left: () => void;
 }
 
 const ENCODER = new TextEncoder();
@@ -36,6 +45,7 @@ export class Subscriber {
   /** Milliseconds since something was read or written, without the time in which this process did nothing else. */
   #idle = 0;
   #written = 0;
+  #taken = -1;
   #ended: string | undefined;
   #gone = false;
 
@@ -53,22 +63,25 @@ export class Subscriber {
         await this.#pull(controller);
         this.#asking = false;
       },
-      cancel: () => this.#leave(undefined),
+      cancel: () => this.#leave(),
     });
   }
 
   /** Called every now and then: keep idle connections alive, end unread ones. */
   tick(elapsed: number): void {
-    const { limits, destroy } = this.#parts;
+    const { limits, connection } = this.#parts;
     this.#idle += elapsed;
     if (this.#resume !== undefined) {
       if (this.#idle < limits.keepAliveMs / 2) return;
       this.#enqueue(': keep-alive\n\n');
       this.#resume();
     } else if (this.#ended !== undefined) {
+      const taken = connection.taken();
+      if (taken !== this.#taken) this.#idle = 0;
+      this.#taken = taken;
       if (this.#idle < limits.slowReaderMs) return;
-      destroy();
-      this.#leave(this.#ended);
+      connection.destroy();
+      this.#leave();
     } else if (this.#idle >= limits.slowReaderMs) this.drop('slow-reader');
   }
 
@@ -78,6 +91,7 @@ export class Subscriber {
     const asking = this.#asking;
     if (asking) this.#flush();
     this.#ended = reason;
+    this.#parts.dropped(reason);
     this.#enqueue(`: closed, ${reason}; resume with Last-Event-ID\n\n`);
     try {
       this.#controller?.close();
@@ -85,8 +99,8 @@ export class Subscriber {
       // the connection has gone already
     }
     this.#resume?.();
-    // Whoever was reading has read; whoever was not gets one more period before the connection is cut.
-    if (asking || reason === 'shutdown') this.#leave(reason);
+    // Whoever was reading has read; whoever was not gets the rest as long as it reads at all.
+    if (asking || reason === 'shutdown') this.#leave();
   }
 
   async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
@@ -146,10 +160,10 @@ export class Subscriber {
     }
   }
 
-  #leave(reason: string | undefined): void {
+  #leave(): void {
     if (this.#gone) return;
     this.#gone = true;
     this.#resume?.();
-    this.#parts.left(reason);
+    this.#parts.left();
   }
 }
