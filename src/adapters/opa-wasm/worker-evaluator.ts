@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fault } from '../../core/errors.js';
+import { fault, type GovernanceError } from '../../core/errors.js';
 import type { Evaluator } from './evaluator.js';
 import type { EvaluatorParts } from './inline-evaluator.js';
 import type { PolicyOptions } from './types.js';
@@ -28,13 +28,17 @@ export class WorkerEvaluator implements Evaluator {
     this.#slots = Array.from({ length: workers }, () => new WorkerSlot(start, timeoutMs, () => this.#next()));
   }
 
-  /** Start the workers; resolves once the first of them can take a decision. */
+  /**
+   * Start the workers; resolves once the first of them can take a decision.
+   * @throws AuthorizedError (rejects) AUTHORIZED_POLICY_TRAP where none can
+   */
   static async start(parts: EvaluatorParts, options: PolicyOptions): Promise<WorkerEvaluator> {
     const { timeoutMs = 1_000, workers = 1 } = options;
     if (!(timeoutMs > 0) || !Number.isInteger(workers) || workers < 1)
       throw new TypeError('`timeoutMs` and `workers` must be above 0');
     const evaluator = new WorkerEvaluator(parts, timeoutMs, workers);
     await evaluator.#started;
+    if (evaluator.#slots.every((slot) => slot.dead)) throw noWorker();
     return evaluator;
   }
 
@@ -64,8 +68,11 @@ export class WorkerEvaluator implements Evaluator {
     }
     if (slots.length > 0 && slots.every((slot) => slot.dead)) {
       this.#begun?.();
-      for (const job of this.#waiting.splice(0))
-        job.reject(fault('AUTHORIZED_POLICY_TRAP', { detail: 'no worker could be started' }));
+      for (const job of this.#waiting.splice(0)) job.reject(noWorker());
     }
   }
+}
+
+function noWorker(): GovernanceError {
+  return fault('AUTHORIZED_POLICY_TRAP', { detail: 'no worker could be started' });
 }

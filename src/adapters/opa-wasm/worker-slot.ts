@@ -69,7 +69,8 @@ export class WorkerSlot {
   }
 
   #spawn(): void {
-    const worker = new Worker(WORKER, { workerData: this.#start() });
+    // Flags of the process are about its own script, and some make a thread of another one impossible.
+    const worker = new Worker(WORKER, { workerData: this.#start(), execArgv: [] });
     this.#worker = worker;
     this.#ready = false;
     worker.on('message', (answer: WorkerAnswer) => this.#hear(worker, answer));
