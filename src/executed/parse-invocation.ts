@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fault } from '../core/errors.js';
+import { pointer } from '../core/json.js';
 import type { Invocation } from './types.js';
 
 const MEMBERS: ReadonlySet<string> = new Set([
@@ -17,10 +18,11 @@ const MEMBERS: ReadonlySet<string> = new Set([
  */
 export function parseInvocation(value: unknown): Invocation {
   const source = record(value, '');
-  for (const name of Object.keys(source)) if (!MEMBERS.has(name)) malformed(`/${name}`, 'an unknown member');
+  for (const name of Object.keys(source))
+    if (!MEMBERS.has(name)) malformed(pointer('', name), 'an unknown member');
   const effect = record(source['effect'], '/effect');
   for (const name of Object.keys(effect)) {
-    if (name !== 'class' && name !== 'risk') malformed(`/effect/${name}`, 'an unknown member');
+    if (name !== 'class' && name !== 'risk') malformed(pointer('/effect', name), 'an unknown member');
   }
   const risk = optional(effect['risk'], '/effect/risk');
   const outputModes = list(source['outputModes'], '/outputModes');
@@ -39,27 +41,31 @@ export function parseInvocation(value: unknown): Invocation {
   });
 }
 
-function record(value: unknown, pointer: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    malformed(pointer, 'not an object');
-  return value as Readonly<Record<string, unknown>>;
+// A copy without a prototype: each member is read once, and none is inherited.
+function record(value: unknown, at: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) malformed(at, 'not an object');
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // The root prototype of any realm has none above it; a Date or a Map has one.
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) malformed(at, 'not a plain object');
+  return Object.assign(Object.create(null) as Record<string, unknown>, value);
 }
 
-function text(value: unknown, pointer: string): string {
-  if (typeof value !== 'string' || value === '') malformed(pointer, 'not a string, or empty');
+function text(value: unknown, at: string): string {
+  if (typeof value !== 'string' || value === '') malformed(at, 'not a string, or empty');
   return value as string;
 }
 
-function optional(value: unknown, pointer: string): string | undefined {
-  return value === undefined ? undefined : text(value, pointer);
+function optional(value: unknown, at: string): string | undefined {
+  return value === undefined ? undefined : text(value, at);
 }
 
-function list(value: unknown, pointer: string): readonly string[] | undefined {
+function list(value: unknown, at: string): readonly string[] | undefined {
   if (value === undefined) return undefined;
-  if (!Array.isArray(value)) malformed(pointer, 'not a list');
-  return Object.freeze((value as unknown[]).map((item, index) => text(item, `${pointer}/${index}`)));
+  if (!Array.isArray(value)) malformed(at, 'not a list');
+  // Array.from reads a hole as the absent value that it is.
+  return Object.freeze(Array.from(value as unknown[], (item, index) => text(item, `${at}/${index}`)));
 }
 
-function malformed(pointer: string, detail: string): never {
-  throw fault('EXECUTED_INVOCATION_MALFORMED', { pointer, detail });
+function malformed(at: string, detail: string): never {
+  throw fault('EXECUTED_INVOCATION_MALFORMED', { pointer: at, detail });
 }
