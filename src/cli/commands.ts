@@ -37,7 +37,7 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'policy',
-    summary: 'build, inspect, check, test and time policy bundles',
+    summary: 'build, sign, inspect, check, test and time policy bundles',
     load: () => import('./commands/policy.js'),
   },
   {

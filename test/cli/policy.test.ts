@@ -222,6 +222,35 @@ describe('parley policy inspect', () => {
   });
 });
 
+describe('parley policy sign', () => {
+  it('signs the bundle that ships, and replaces a signature', async () => {
+    const [mine, other] = [keyPair('ES256'), keyPair('ES256')];
+    writeFileSync(at('mine.pem'), mine.privateKey.key);
+    writeFileSync(at('other.pem'), other.privateKey.key);
+    const flags = ['--alg', 'ES256', '--expires-in', '3600'];
+    const first = ['sign', 'policies/bundle', '--key', at('other.pem'), '--out', at('first.tar.gz')];
+    const second = ['sign', at('first.tar.gz'), '--key', at('mine.pem'), '--out', at('second.tar.gz')];
+    for (const args of [first, second]) expect((await parley([...args, ...flags])).exit).toBe(0);
+    const now = Date.parse('2026-06-01T00:30:00Z');
+    const verification = { keys: [mine.publicKey] };
+    expect((await readBundle(at('second.tar.gz'), { now, verification })).signature.verified).toBe(true);
+    const wrong = { now, verification: { keys: [other.publicKey] } };
+    await expect(readBundle(at('second.tar.gz'), wrong)).rejects.toMatchObject({
+      code: 'AUTHORIZED_BUNDLE_SIGNATURE_INVALID',
+    });
+    const late = await parley([...second, '--alg', 'ES256', '--expires-in', 'soon']);
+    expect([late.exit, late.err.split(':')[0]]).toEqual([2, 'CORE_USAGE']);
+  });
+
+  it('needs a key, and signs nothing that would be refused', async () => {
+    expect((await parley(['sign', 'policies/bundle', '--out', at('x')])).err).toContain('CORE_USAGE');
+    writeFileSync(at('secret'), 'a secret\n');
+    const flags = ['--key', at('secret'), '--alg', 'HS256', '--out', at('x.tar.gz')];
+    const folder = write('unloadable', { 'data.json': '{"a":1,"a":2}', 'policy.wasm': '' });
+    expect((await parley(['sign', folder, ...flags])).err).toContain('AUTHORIZED_BUNDLE_JSON_INVALID');
+  });
+});
+
 describe.skipIf(OPA === undefined)('parley policy check (skipped where opa is absent)', () => {
   async function codes(name: string, rego: string, data = '{}', ...flags: readonly string[]) {
     const source = write(name, { 'authz.rego': rego, 'data.json': data });

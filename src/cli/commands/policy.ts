@@ -5,10 +5,11 @@ import type { BenchFlags } from '../policy/bench.js';
 import type { BuildFlags } from '../policy/build.js';
 import type { CheckFlags } from '../policy/check.js';
 import type { InspectFlags } from '../policy/inspect.js';
+import type { SignBundleFlags } from '../policy/sign.js';
 import { PACK } from '../policy/source.js';
 import type { TestFlags } from '../policy/test.js';
 
-/** `parley policy`: build, inspect, check, test and time policy bundles. Each part loads when it is called. */
+/** `parley policy`: build, inspect, sign, check, test and time policy bundles. Each part loads when it is called. */
 export const command: CliCommand = {
   declare(command, io, done) {
     withSource(
@@ -37,6 +38,19 @@ export const command: CliCommand = {
       .addOption(format())
       .action(async (path: string, flags: InspectFlags) =>
         done(await (await import('../policy/inspect.js')).inspectBundle(path, flags, io)),
+      );
+    command
+      .command('sign')
+      .description('sign a bundle that was built elsewhere, as opa verifies it')
+      .argument('<bundle>', 'bundle.tar.gz or folder')
+      .requiredOption('--key <file>', 'the private key or secret')
+      .requiredOption('--out <path>', 'the signed bundle: a name in .tar.gz, or a folder')
+      .option('--expires-in <seconds>', 'let the signature expire')
+      .addOption(keyId())
+      .addOption(algorithm())
+      .addOption(scope())
+      .action(async (path: string, flags: SignBundleFlags) =>
+        done(await (await import('../policy/sign.js')).signBundleFile(path, flags, io)),
       );
     withSource(command.command('check').description('find what is wrong or dangerous in a folder of Rego'))
       .argument('[folder]', 'folder of Rego and data.json; the default pack unless given')
