@@ -6,6 +6,7 @@ import { ZERO_HASH } from '../../evidenced/entry-hash.js';
 import type { EvidenceStore } from '../../evidenced/types.js';
 import type { Driver, SqliteLibrary } from '../sqlite/driver.js';
 import { loadLibrary } from '../sqlite/load-library.js';
+import { setDurable } from './internal/durable.js';
 import { isBusy, readFault } from './internal/faults.js';
 import { checkSchema, createSchema, isEmpty } from './internal/schema.js';
 import { SqliteStore } from './internal/store.js';
@@ -37,7 +38,9 @@ export async function openSqliteEvidence(
   try {
     if (readOnly) checkSchema(driver);
     else await prepare(driver, lockTimeout);
-    return new SqliteStore(driver, { path, readOnly, lockTimeout });
+    // A library that was passed in belongs to this thread.
+    const threaded = !readOnly && options.library === undefined;
+    return new SqliteStore(driver, { path, readOnly, lockTimeout, threaded });
   } catch (error) {
     driver.close();
     throw readFault(path, error);
@@ -74,11 +77,7 @@ async function prepare(driver: Driver, lockTimeout: number): Promise<void> {
   // Nothing is changed, not even the journal mode, before the file is known to be ours or empty.
   if (!isEmpty(driver)) checkSchema(driver);
   await whileBusy(lockTimeout, () => {
-    // A negotiation leaves several kilobytes: large pages halve the writes of a commit. Only a new file takes it.
-    driver.exec('PRAGMA page_size = 16384; PRAGMA journal_mode = WAL');
-    // An acknowledged commit outlives a power cut, not only the process. EXTRA is FULL in WAL mode, and holds
-    // where another process has just left WAL mode; fullfsync does the same on macOS.
-    driver.exec('PRAGMA synchronous = EXTRA; PRAGMA fullfsync = ON; PRAGMA foreign_keys = ON');
+    setDurable(driver);
     createSchema(driver);
   });
   checkSchema(driver);

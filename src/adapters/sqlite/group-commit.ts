@@ -2,8 +2,8 @@
 
 /** What a group commit needs of its owner. */
 export interface GroupCommitOptions<Item, Result> {
-  /** Write all items in one transaction and give one result each; throws where nothing was written. */
-  commit(items: readonly Item[]): readonly Result[];
+  /** Write all items in one transaction and give one result each; fails where nothing was written. */
+  commit(items: readonly Item[]): readonly Result[] | Promise<readonly Result[]>;
   /** Milliseconds to wait before the same items are tried again; `undefined` where that is no use. */
   retryDelay(error: unknown, attempt: number): number | undefined;
   /** Whether one of the items may be to blame, so that each gets a transaction of its own. */
@@ -28,7 +28,6 @@ export class GroupCommit<Item, Result> {
   readonly #queue: Waiting<Item, Result>[] = [];
   readonly #idle: (() => void)[] = [];
   #running = false;
-  #attempt = 0;
 
   constructor(options: GroupCommitOptions<Item, Result>) {
     this.#options = options;
@@ -41,7 +40,7 @@ export class GroupCommit<Item, Result> {
       if (this.#running) return;
       this.#running = true;
       // After this turn of the event loop: everyone who is ready by then is in the same transaction.
-      setImmediate(() => this.#turn());
+      setImmediate(() => void this.#work());
     });
   }
 
@@ -50,34 +49,34 @@ export class GroupCommit<Item, Result> {
     if (this.#running) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  #turn(): void {
-    const batch = this.#queue.splice(0, MOST);
-    const delay = this.#write(batch);
-    if (delay !== undefined) {
-      this.#queue.unshift(...batch);
-      this.#attempt += 1;
-      setTimeout(() => this.#turn(), delay);
-      return;
-    }
-    this.#attempt = 0;
-    if (this.#queue.length > 0) {
-      setImmediate(() => this.#turn());
-      return;
+  async #work(): Promise<void> {
+    for (let attempt = 0; this.#queue.length > 0; ) {
+      const batch = this.#queue.splice(0, MOST);
+      const delay = await this.#write(batch, attempt);
+      if (delay === undefined) {
+        attempt = 0;
+        // Those who were just answered may come with the next item: let them, before the next transaction.
+        await new Promise((resolve) => setImmediate(resolve));
+      } else {
+        this.#queue.unshift(...batch);
+        attempt += 1;
+        await new Promise((resolve) => setTimeout(resolve, delay));
+      }
     }
     this.#running = false;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
   /** Commit and settle a batch, or give the time after which to try it again. */
-  #write(batch: readonly Waiting<Item, Result>[], again = true): number | undefined {
+  async #write(batch: readonly Waiting<Item, Result>[], attempt?: number): Promise<number | undefined> {
     let results: readonly Result[];
     try {
-      results = this.#options.commit(batch.map(({ item }) => item));
+      results = await this.#options.commit(batch.map(({ item }) => item));
     } catch (error) {
-      const delay = again ? this.#options.retryDelay(error, this.#attempt) : undefined;
+      const delay = attempt === undefined ? undefined : this.#options.retryDelay(error, attempt);
       if (delay !== undefined) return delay;
       if (batch.length > 1 && this.#options.mayBeOneItem(error))
-        for (const one of batch) this.#write([one], false);
+        for (const one of batch) await this.#write([one]);
       else for (const { reject } of batch) reject(error);
       return undefined;
     }

@@ -3,6 +3,7 @@ import { openSqliteEvidence } from '../../../src/adapters/evidence-sqlite/index.
 
 // Appends with several callers in flight and prints the number of each entry once it is acknowledged.
 const [path = '', name = '', count = '0', inFlight = '1'] = process.argv.slice(2);
+process.on('worker', () => process.stdout.write('thread\n'));
 const store = await openSqliteEvidence(path);
 let next = 0;
 

@@ -14,6 +14,7 @@ import type {
 import type { Driver, SqlStatement } from '../../sqlite/driver.js';
 import { GroupCommit } from '../../sqlite/group-commit.js';
 import { sqliteCode } from '../../sqlite/sqlite-code.js';
+import { CommitThread } from './commit-thread.js';
 import { isBusy, readFault, writeFault } from './faults.js';
 import { COLUMNS, toEntry } from './rows.js';
 import { type PendingAppend, Writer } from './writer.js';
@@ -24,6 +25,8 @@ export interface StoreOptions {
   readonly readOnly: boolean;
   /** Milliseconds for which a lock of another process is waited for. */
   readonly lockTimeout: number;
+  /** Whether commits may move to a thread of their own. */
+  readonly threaded: boolean;
 }
 
 // Rows per read. A statement left open between two of them would hold the connection against every append.
@@ -31,6 +34,8 @@ const PAGE = 256;
 // Digests remembered as stored; a bound, because a registry sees any number of cards.
 const REMEMBERED = 4_096;
 const LONGEST_PAUSE = 50;
+// Appends in one transaction from which on a thread is worth its start.
+const MANY = 8;
 
 /** The store over an open database whose schema was checked. */
 export class SqliteStore implements EvidenceStore {
@@ -39,6 +44,7 @@ export class SqliteStore implements EvidenceStore {
   readonly #options: StoreOptions;
   readonly #writer: Writer;
   readonly #group: GroupCommit<PendingAppend, AppendReceipt>;
+  readonly #thread: CommitThread | undefined;
   readonly #stored = new Set<Digest>();
   readonly #page: SqlStatement;
   readonly #ofNegotiation: SqlStatement;
@@ -50,6 +56,7 @@ export class SqliteStore implements EvidenceStore {
     this.#driver = driver;
     this.#options = options;
     this.#writer = new Writer(driver);
+    this.#thread = options.threaded ? new CommitThread(options.path, options.lockTimeout) : undefined;
     const select = `SELECT ${COLUMNS} FROM entries WHERE`;
     this.#page = driver.prepare(`${select} seq >= ? ORDER BY seq LIMIT ${PAGE}`);
     this.#ofNegotiation = driver.prepare(`${select} negotiation_id = ? ORDER BY seq`);
@@ -83,8 +90,9 @@ export class SqliteStore implements EvidenceStore {
     }
   }
 
-  #commit(appends: readonly PendingAppend[]): readonly AppendReceipt[] {
-    const receipts = this.#writer.commit(appends);
+  async #commit(appends: readonly PendingAppend[]): Promise<readonly AppendReceipt[]> {
+    const thread = appends.length < MANY ? this.#thread?.ready() : this.#thread?.started();
+    const receipts = await (thread ?? this.#writer).commit(appends);
     for (const { fresh } of appends)
       for (const { digest } of fresh) {
         if (this.#stored.size >= REMEMBERED) this.#stored.clear();
@@ -94,7 +102,8 @@ export class SqliteStore implements EvidenceStore {
   }
 
   #retryDelay(error: unknown, attempt: number): number | undefined {
-    if (!isBusy(error)) return undefined;
+    // The thread waits by itself.
+    if (!isBusy(error) || this.#thread?.ready() !== undefined) return undefined;
     return attempt * LONGEST_PAUSE < this.#options.lockTimeout ? LONGEST_PAUSE : undefined;
   }
 
@@ -136,6 +145,7 @@ export class SqliteStore implements EvidenceStore {
     if (this.#closed) return;
     this.#closed = true;
     await this.#group.drained();
+    await this.#thread?.close();
     if (!this.#options.readOnly) leaveWal(this.#driver);
     this.#driver.close();
   }
