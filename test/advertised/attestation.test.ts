@@ -187,8 +187,8 @@ describe('restrictions of either view', () => {
     expect(narrowed.defaultOutputModes).toEqual(['text/plain']);
     const skill = both({}, skills({ outputModes: ['text/plain', 'image/png'] })).skills.get('review');
     expect(skill?.outputModes).toEqual(['text/plain']);
-    const none = both({}, skills({ outputModes: [''] })).skills.get('review');
-    expect(none?.outputModes).toEqual([]);
+    const hollow = both({}, skills({ outputModes: [''] })).skills.get('review');
+    expect(hollow?.outputModes).toBe(UNDECLARED);
     const silent = both({ defaultOutputModes: undefined }, skills({ outputModes: ['text/plain'] }));
     expect(silent.skills.get('review')?.outputModes).toBe(UNDECLARED);
     expect(both({ defaultInputModes: undefined }, {}).defaultInputModes).toBe(UNDECLARED);

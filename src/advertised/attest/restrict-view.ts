@@ -131,5 +131,7 @@ function stricterSkillModes(
   defaults: Declared<readonly string[]>,
 ): Declared<readonly string[]> {
   if (!isDeclared(emitted)) return attested;
+  // `[""]` is pruned where `[]` is: no skill can say that it takes nothing (A2A proto), so neither narrows.
+  if (!isDeclared(attested) && emitted.length === 0) return attested;
   return stricterModes(isDeclared(attested) ? attested : defaults, emitted);
 }
