@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openSqliteEvidence, verifySqliteEvidence } from '../../../src/adapters/evidence-sqlite/index.js';
-import type { Driver, SqliteLibrary, SqlStatement } from '../../../src/adapters/sqlite/driver.js';
 import { loadBetterSqlite3, loadLibrary, loadNodeSqlite } from '../../../src/adapters/sqlite/load-library.js';
 import type { Digest } from '../../../src/core/digest.js';
 import { createMemoryEvidence, verifyEvidence, ZERO_HASH } from '../../../src/evidenced/index.js';
 import type { EntryDraft } from '../../../src/evidenced/types.js';
 import { blobOf, draft } from '../../evidenced/support/drafts.js';
-import { tamper, temporaryFolder } from './temporary.js';
+import { counting } from './hooked-library.js';
+import { temporaryFolder } from './temporary.js';
 
 const file = temporaryFolder();
 const code = (expected: string): object => expect.objectContaining({ code: expected });
@@ -193,172 +193,6 @@ describe('openSqliteEvidence', () => {
   });
 });
 
-describe('a file that is no evidence log', () => {
-  async function sqlFile(name: string, sql: string): Promise<string> {
-    const driver = (await loadLibrary()).open(file(name), { readOnly: false });
-    driver.exec(sql);
-    driver.close();
-    return file(name);
-  }
-
-  it.each([
-    ['text', 'this is no database, but it is long enough to be taken for one at first sight. '.repeat(20)],
-    ['one byte', 'x'],
-    ['a header and nothing else', 'SQLite format 3\u0000'.padEnd(100, 'x')],
-  ])('is refused and left as it was: %s', async (name, text) => {
-    const path = file(`no-${name}`);
-    writeFileSync(path, text);
-    await expect(openSqliteEvidence(path)).rejects.toEqual(code('EVIDENCED_FILE_INVALID'));
-    await expect(verifySqliteEvidence(path)).rejects.toEqual(code('EVIDENCED_FILE_INVALID'));
-    expect(readFileSync(path, 'utf8')).toBe(text);
-  });
-
-  it('is refused and left as it was: a database of something else', async () => {
-    const path = await sqlFile('else.db', 'CREATE TABLE users (id)');
-    const before = readFileSync(path);
-    await expect(openSqliteEvidence(path)).rejects.toEqual(code('EVIDENCED_FILE_INVALID'));
-    expect(readFileSync(path).equals(before)).toBe(true);
-  });
-
-  it('is refused: a log in another format', async () => {
-    await (await openSqliteEvidence(file('old.db'))).close();
-    await tamper(file('old.db'), `UPDATE meta SET value = 'parley.evidence.v0'`);
-    await expect(openSqliteEvidence(file('old.db'))).rejects.toEqual(code('EVIDENCED_FORMAT_UNSUPPORTED'));
-    await expect(verifySqliteEvidence(file('old.db'))).rejects.toEqual(code('EVIDENCED_FORMAT_UNSUPPORTED'));
-  });
-
-  it('is refused: a log without its format', async () => {
-    await (await openSqliteEvidence(file('none.db'))).close();
-    await tamper(file('none.db'), 'DELETE FROM meta');
-    await expect(openSqliteEvidence(file('none.db'))).rejects.toEqual(code('EVIDENCED_FILE_INVALID'));
-  });
-
-  it('is refused: a view in the place of the entries', async () => {
-    await (await openSqliteEvidence(file('view.db'))).close();
-    await tamper(
-      file('view.db'),
-      'ALTER TABLE entries RENAME TO others',
-      'CREATE VIEW entries AS SELECT * FROM others',
-    );
-    await expect(verifySqliteEvidence(file('view.db'))).rejects.toEqual(code('EVIDENCED_FILE_INVALID'));
-  });
-
-  it.each(['', ':memory:', '.', 'no/such/folder/x.db'])('is refused: the path `%s`', async (path) => {
-    await expect(openSqliteEvidence(path === '.' ? file('') : path)).rejects.toEqual(
-      code('CORE_FILE_UNREADABLE'),
-    );
-  });
-
-  it('is taken for a new log where it is an empty file', async () => {
-    writeFileSync(file('zero.db'), '');
-    await expect(verifySqliteEvidence(file('zero.db'))).rejects.toEqual(code('EVIDENCED_FILE_INVALID'));
-    await (await openSqliteEvidence(file('zero.db'))).close();
-    expect((await verifySqliteEvidence(file('zero.db'))).ok).toBe(true);
-  });
-
-  it('gets no more entries where its tail was cut', async () => {
-    const store = await openSqliteEvidence(file('cut.db'));
-    await store.append([draft(1), draft(2)]);
-    await store.close();
-    await tamper(file('cut.db'), 'DELETE FROM entries WHERE seq = 2');
-    await expect(openSqliteEvidence(file('cut.db'))).rejects.toEqual(code('EVIDENCED_LOG_BROKEN'));
-  });
-});
-
-describe('a write that fails', () => {
-  it('leaves nothing when the disk is full, and goes on when there is room again', async () => {
-    const path = file('full.db');
-    const own = await held();
-    const store = await openSqliteEvidence(path, { library: own.library });
-    await store.append([draft(1)]);
-    own.exec(`PRAGMA max_page_count = 20`);
-    const big = draft(2, { body: `"${'x'.repeat(200_000)}"` });
-    const [one, two] = await Promise.allSettled([store.append([draft(3), big]), store.append([big])]);
-    expect([one, two].map((each) => each.status)).toEqual(['rejected', 'rejected']);
-    expect(one).toMatchObject({ reason: code('EVIDENCED_WRITE_FAILED') });
-    expect(store.head().seq).toBe(1);
-    own.exec(`PRAGMA max_page_count = 100000`);
-    expect((await store.append([big])).first).toBe(2);
-    await store.close();
-    expect(await verifySqliteEvidence(path)).toMatchObject({ ok: true, checked: 2 });
-  });
-
-  it('waits for a lock of another process, and gives up in time', async () => {
-    const path = file('locked.db');
-    const store = await openSqliteEvidence(path, { lockTimeout: 100 });
-    const other = (await loadLibrary()).open(path, { readOnly: false });
-    other.exec('BEGIN IMMEDIATE');
-    await expect(store.append([draft(1)])).rejects.toEqual(code('EVIDENCED_LOCKED'));
-    const waiting = store.append([draft(2)]);
-    other.exec('COMMIT');
-    expect((await waiting).first).toBe(1);
-    other.close();
-    await store.close();
-    expect(await verifySqliteEvidence(path)).toMatchObject({ ok: true, checked: 1 });
-  });
-
-  it.each(['SQLITE_IOERR_FSYNC', 'SQLITE_FULL', 'SQLITE_READONLY'])(
-    'answers %s at the commit with a refusal, whole appends only',
-    async (name) => {
-      const path = file(`${name}.db`);
-      const own = await held();
-      const store = await openSqliteEvidence(path, { library: own.library });
-      own.failNext('COMMIT', Object.assign(new Error('disk'), { code: name }));
-      const settled = await Promise.allSettled([store.append([draft(1)]), store.append([draft(2)])]);
-      expect(settled).toMatchObject([
-        { reason: code('EVIDENCED_WRITE_FAILED') },
-        { reason: code('EVIDENCED_WRITE_FAILED') },
-      ]);
-      expect((await store.append([draft(3)])).first).toBe(1);
-      await store.close();
-      expect(await verifySqliteEvidence(path)).toMatchObject({ ok: true, checked: 1 });
-    },
-  );
-
-  it('does not take a blob for stored whose transaction failed', async () => {
-    const path = file('blob-again.db');
-    const own = await held();
-    const store = await openSqliteEvidence(path, { library: own.library });
-    const blob = blobOf('card');
-    own.failNext('COMMIT', Object.assign(new Error('disk'), { code: 'SQLITE_FULL' }));
-    await expect(store.append([draft(1)], [blob])).rejects.toEqual(code('EVIDENCED_WRITE_FAILED'));
-    await store.append([draft(1)], [blob]);
-    await store.close();
-    expect((await verifySqliteEvidence(path)).ok).toBe(true);
-  });
-
-  it('lets one append that is too big fail alone', async () => {
-    const own = await held();
-    const store = await openSqliteEvidence(file('big.db'), { library: own.library });
-    own.failNext('INSERT', Object.assign(new Error('too big'), { code: 'SQLITE_TOOBIG' }), 'ev.7');
-    const settled = await Promise.allSettled([6, 7, 8].map((number) => store.append([draft(number)])));
-    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect([...store.entries()].map(({ id }) => id)).toEqual(['ev.6', 'ev.8']);
-    await store.close();
-  });
-
-  it('does not write over a row that stands past the head', async () => {
-    const path = file('past.db');
-    const store = await openSqliteEvidence(path);
-    await store.append([draft(1)]);
-    await tamper(
-      path,
-      `INSERT INTO entries SELECT 2, prev, hash, id, kind, at, NULL, NULL, body FROM entries`,
-    );
-    await expect(store.append([draft(2)])).rejects.toEqual(code('EVIDENCED_LOG_BROKEN'));
-    await store.close();
-  });
-
-  it('names the lost head', async () => {
-    const path = file('headless.db');
-    const store = await openSqliteEvidence(path);
-    await tamper(path, 'DELETE FROM head');
-    await expect(store.append([draft(1)])).rejects.toEqual(code('EVIDENCED_LOG_BROKEN'));
-    expect(() => store.head()).toThrow(expect.objectContaining({ code: 'EVIDENCED_LOG_BROKEN' }));
-    await store.close();
-  });
-});
-
 const both = [await loadBetterSqlite3(), await loadNodeSqlite()].filter((library) => library !== undefined);
 
 describe.skipIf(both.length < 2)(
@@ -387,73 +221,4 @@ it('keeps the size of a blob out of an append that repeats it', async () => {
 
 function blobDigest(bytes: Uint8Array): Digest {
   return blobOf(new TextDecoder().decode(bytes)).digest;
-}
-
-interface Held {
-  readonly library: SqliteLibrary;
-  exec(sql: string): void;
-  /** Make the next statement that starts so fail, where it names `parameter`. */
-  failNext(start: string, error: Error, parameter?: string): void;
-}
-
-/** The library of this process with a hand on the connection that it opens. */
-async function held(): Promise<Held> {
-  const real = await loadLibrary();
-  let driver: Driver | undefined;
-  let failure: { readonly start: string; readonly error: Error; readonly parameter?: string } | undefined;
-  function pass(sql: string, parameters: readonly unknown[] = []): void {
-    if (failure === undefined || !sql.startsWith(failure.start)) return;
-    if (failure.parameter !== undefined && !parameters.includes(failure.parameter)) return;
-    const { error, parameter } = failure;
-    if (parameter === undefined) failure = undefined;
-    throw error;
-  }
-  return {
-    exec: (sql) => driver?.exec(sql),
-    failNext(start, error, parameter) {
-      failure = parameter === undefined ? { start, error } : { start, error, parameter };
-    },
-    library: {
-      name: real.name,
-      open(path, options) {
-        const own = real.open(path, options);
-        driver = own;
-        return {
-          close: () => own.close(),
-          exec: (sql) => {
-            pass(sql);
-            return own.exec(sql);
-          },
-          prepare(sql): SqlStatement {
-            const statement = own.prepare(sql);
-            return {
-              get: (...values) => statement.get(...values),
-              all: (...values) => statement.all(...values),
-              run: (...values) => {
-                pass(sql, values);
-                return statement.run(...values);
-              },
-            };
-          },
-        };
-      },
-    },
-  };
-}
-
-async function counting(): Promise<{ readonly library: SqliteLibrary; commits(): number }> {
-  const real = await loadLibrary();
-  let commits = 0;
-  const open: SqliteLibrary['open'] = (path, options) => {
-    const own = real.open(path, options);
-    return {
-      close: () => own.close(),
-      prepare: (sql) => own.prepare(sql),
-      exec: (sql) => {
-        if (sql === 'COMMIT') commits += 1;
-        return own.exec(sql);
-      },
-    };
-  };
-  return { library: { name: real.name, open }, commits: () => commits };
 }
