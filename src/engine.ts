@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createSignatureJudge } from './advertised/signature/index.js';
+import type { PolicyPort } from './core/policy.js';
 import { SILENT } from './core/ports.js';
 import { createIssuer } from './core/state.js';
 import { CardHistory } from './engine/card-history.js';
@@ -25,7 +26,7 @@ import { createRunLog } from './openwop/run-log.js';
  * const engine = createEngine({ policy: await loadDefaultPolicy({ data }) });
  * const answer = await engine.negotiate({ card, request });
  */
-export function createEngine(options: EngineOptions): Engine {
+export function createEngine<P extends PolicyPort>(options: EngineOptions<P>): Engine<P> {
   if (typeof options?.policy?.decide !== 'function') throw new TypeError('createEngine needs a policy');
   const parts = fillIn(options);
   return Object.freeze({
@@ -33,8 +34,9 @@ export function createEngine(options: EngineOptions): Engine {
     execute: (authorized, invocation, effect, execution) =>
       executeOnce(parts, authorized, invocation, effect, execution?.signal),
     negotiateVersion: createVersionRecorder({ ...parts, store: parts.evidence }).negotiateVersion,
+    policy: options.policy,
     evidence: parts.evidence,
-  } satisfies Engine);
+  } satisfies Engine<P>);
 }
 
 function fillIn(options: EngineOptions): EngineParts {

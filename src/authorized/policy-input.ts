@@ -49,7 +49,7 @@ export function policyInput(
 function security(advertised: AdvertisedCapability, own: SecurityRequirements): PolicySecurity {
   const card = advertised.view.securityRequirements;
   const counted = own === UNDECLARED ? card : own;
-  if (counted === 'unknown') return { state: 'unknown' };
+  if (counted === 'unknown' || card === 'unknown') return { state: 'unknown' };
   if (counted === UNDECLARED) return { state: 'undeclared' };
   return { state: 'declared', value: counted.map((alternative) => Object.fromEntries(alternative)) };
 }

@@ -20,8 +20,8 @@ export interface EngineLimits {
 }
 
 /** What an engine is made of. Only `policy` has no default; what is left out costs nothing. */
-export interface EngineOptions {
-  readonly policy: PolicyPort;
+export interface EngineOptions<P extends PolicyPort = PolicyPort> {
+  readonly policy: P;
   /** Default: in memory, gone with the process. */
   readonly evidence?: EvidenceStore;
   /** Default: no key is trusted, so a signed card is `untrusted`. */

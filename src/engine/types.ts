@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { AuthorizedCapability } from '../authorized/types.js';
 import type { LayerReport } from '../core/layers.js';
+import type { PolicyPort } from '../core/policy.js';
 import type { NegotiationRequest } from '../core/request.js';
 import type { EvidencedCapability } from '../evidenced/capability.js';
 import type { EvidenceHead, EvidenceStore } from '../evidenced/types.js';
@@ -41,7 +42,7 @@ export interface ExecutionAnswer<T> {
 }
 
 /** A policy engine for capabilities: one per policy, trust and evidence; two in one process share nothing. */
-export interface Engine extends VersionPort {
+export interface Engine<P extends PolicyPort = PolicyPort> extends VersionPort {
   /**
    * Walk one request through the layers and leave the evidence before answering.
    * @throws AdvertisedError where the card cannot be read; NegotiatedError where the request cannot
@@ -57,6 +58,8 @@ export interface Engine extends VersionPort {
     effect: EffectFunction<T>,
     options?: { readonly signal?: AbortSignal },
   ): Promise<ExecutionAnswer<T>>;
+  /** The policy that it was made with: `engine.policy.data.set(path, value)` changes grants while it runs. */
+  readonly policy: P;
   /** The log that this engine writes. */
   readonly evidence: EvidenceStore;
 }
