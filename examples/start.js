@@ -25,7 +25,9 @@ const quiet = {
 };
 let code = await run(negotiate(file), quiet);
 if (missing) {
-  io.out('note: no SQLite can be loaded by this Node, so the evidence of this run is kept in memory only\n\n');
+  io.out(
+    'note: no SQLite can be loaded by this Node, so the evidence of this run is kept in memory only\n\n',
+  );
   code = await run(negotiate(':memory:'), io);
 } else if (code === 0) {
   io.out(`\nThe evidence is in ${file}; check it with: npx parley evidence verify ${file}\n`);
