@@ -43,7 +43,8 @@ export const configShape: z.ZodType<Config> = z.strictObject({
       maxCardBytes: z.exactOptional(z.int().min(1).max(16_777_216)),
       cardCache: z.exactOptional(z.int().min(0)),
       authorizationTtlSeconds: z.exactOptional(z.int().min(1)),
-      runSinkMs: z.exactOptional(z.int().min(1)),
+      // A timer takes no more.
+      runSinkMs: z.exactOptional(z.int().min(1).max(2_147_483_647)),
     }),
   ),
   requiredFields: z.exactOptional(z.array(z.string().regex(/^(\/([^~/]|~[01])*)+$/))),

@@ -8,7 +8,7 @@ import type { EvidenceStore } from '../../evidenced/types.js';
 import type { CliIo } from '../io.js';
 import { type Config, loadConfig } from './config.js';
 import { createLogger } from './logger.js';
-import { openEvidence } from './open-evidence.js';
+import { IN_MEMORY, openEvidence } from './open-evidence.js';
 import { openPolicy } from './open-policy.js';
 import { openTrust } from './open-trust.js';
 
@@ -47,7 +47,10 @@ export async function openEngine(
     flags.data ?? beside(config.policy?.data),
   );
   const trust = openTrust(flags.jwks ?? [], config, path);
-  const evidence = await openEvidence(flags.evidence ?? beside(config.evidence?.path) ?? DEFAULT_EVIDENCE);
+  const kept = config.evidence?.path;
+  const evidence = await openEvidence(
+    flags.evidence ?? (kept === IN_MEMORY ? kept : beside(kept)) ?? DEFAULT_EVIDENCE,
+  );
   const { protocols, limits, requiredFields, reviewPath } = config;
   const engine = createEngine({
     policy,
