@@ -15,6 +15,7 @@ export { decideVersion } from './decide-version.js';
 export { detectEra, type EraVerdict, type McpEra } from './detect-era.js';
 export { judgeAnswer, readMcpOffers } from './judge-answer.js';
 export { judgeRefresh, REFRESH_DAYS, type RefreshFinding } from './judge-refresh.js';
+export { parseRecordBody } from './parse-record-body.js';
 export { digestPeer, originOf } from './peer-digest.js';
 export type {
   Caller,
@@ -46,7 +47,6 @@ export {
 export { legacyRevisions, type McpProblem, type McpReading, readMcp } from './read-mcp.js';
 export {
   type Audience,
-  parseRecordBody,
   type RecordBody,
   recordEntry,
   recordEntryId,

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { z } from 'zod';
 import type { EntryDraft } from '../evidenced/types.js';
 import { runEntryId } from './run-log.js';
 import { isRunEvent, NEGOTIATION_DECIDED, type NegotiationRecord } from './types.js';
-import { hostEventSchema, runEventSchema } from './validate-record.js';
 
 /** Who may be told of a record. It stands beside the envelope, which has no room for a tenant. */
 export interface Audience {
@@ -15,11 +13,6 @@ export interface RecordBody {
   readonly record: NegotiationRecord;
   readonly audience: Audience | null;
 }
-
-const schema = z.strictObject({
-  record: z.union([hostEventSchema, runEventSchema]),
-  audience: z.strictObject({ tenant: z.string() }).nullable(),
-});
 
 /** The id of the entry that holds a record: its place in its run, or the event's own. */
 export function recordEntryId(record: NegotiationRecord): string {
@@ -44,16 +37,4 @@ export function recordEntry(
     ...(negotiationId === undefined ? {} : { negotiationId }),
     body: JSON.stringify(body),
   };
-}
-
-/** Read the body of such an entry; `undefined` where it is none, so that nothing unknown is ever delivered. */
-export function parseRecordBody(body: string): RecordBody | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-  const result = schema.safeParse(value);
-  return result.success ? result.data : undefined;
 }

@@ -4,9 +4,10 @@ import { fault } from '../../src/core/errors.js';
 import type { Ids } from '../../src/core/ports.js';
 import { createMemoryEvidence, type MemoryEvidence } from '../../src/evidenced/memory.js';
 import type { EvidenceStore } from '../../src/evidenced/types.js';
+import { parseRecordBody } from '../../src/openwop/parse-record-body.js';
 import type { Caller, Deadline, RunSink, VersionPort } from '../../src/openwop/port.js';
 import type { ProtocolsConfig } from '../../src/openwop/protocols.js';
-import { parseRecordBody, type RecordBody } from '../../src/openwop/record-entry.js';
+import type { RecordBody } from '../../src/openwop/record-entry.js';
 import { createVersionRecorder } from '../../src/openwop/record-exchange.js';
 
 export const AT = '2026-10-11T12:00:00.000Z';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { EvidenceEntry } from '../../evidenced/types.js';
-import { parseRecordBody } from '../../openwop/record-entry.js';
+import { parseRecordBody } from '../../openwop/parse-record-body.js';
 import { isRunEvent, NEGOTIATION_DECIDED } from '../../openwop/types.js';
 
 /** A durable host event, ready to be written to the subscribers of its tenant. */

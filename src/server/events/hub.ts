@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { EvidenceStore } from '../../evidenced/types.js';
-import { parseRecordBody } from '../../openwop/record-entry.js';
+import { parseRecordBody } from '../../openwop/parse-record-body.js';
 import { isRunEvent } from '../../openwop/types.js';
 import type { ServerLimits } from '../config.js';
 import type { Metrics } from '../metrics.js';

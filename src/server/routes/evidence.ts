@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import { isJsonObject, type Json, type JsonObject, member } from '../../core/json.js';
 import type { EvidenceEntry, EvidenceStore } from '../../evidenced/types.js';
-import { parseRecordBody } from '../../openwop/record-entry.js';
+import { parseRecordBody } from '../../openwop/parse-record-body.js';
 import type { ServerDeps } from '../deps.js';
 import { RequestProblem } from '../problem.js';
 import { requirePrincipal } from './principal.js';
