@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { extract } from 'tar-stream';
+import { extract, type Header } from 'tar-stream';
 import { fault, GovernanceError, quote } from '../../core/errors.js';
 import { bundlePath } from './path.js';
 import type { BundleFiles, BundleLimits } from './types.js';
@@ -34,39 +33,80 @@ async function decompress(archive: Uint8Array, limits: BundleLimits): Promise<Ui
   }
 }
 
-async function untar(tar: Uint8Array, limits: BundleLimits): Promise<BundleFiles> {
-  const files = new Map<string, Uint8Array>();
-  const parser = extract();
-  parser.end(tar);
-  let entries = 0;
-  try {
-    for await (const entry of parser) {
-      const { name, type, size = 0 } = entry.header;
-      entries += 1;
-      if (entries > limits.entries) {
-        throw fault('AUTHORIZED_BUNDLE_TOO_LARGE', { detail: `over ${limits.entries} entries` });
+/**
+ * The entries of a tar file. By events and not by iteration: leaving the parser's iterator early waits for a stream
+ * that a hostile size keeps open for ever.
+ */
+function untar(tar: Uint8Array, limits: BundleLimits): Promise<BundleFiles> {
+  return new Promise((resolve, reject) => {
+    const files = new Map<string, Uint8Array>();
+    const parser = extract();
+    const state = { entries: 0, open: 0, ended: false };
+    const refuse = (cause: unknown): void => {
+      const detail = 'not a whole tar file';
+      reject(
+        cause instanceof GovernanceError ? cause : fault('AUTHORIZED_BUNDLE_UNREADABLE', { detail, cause }),
+      );
+      parser.destroy();
+    };
+    const settle = (): void => {
+      if (state.ended && state.open === 0) resolve(files);
+    };
+    parser.on('entry', (header, stream, next) => {
+      const chunks: Uint8Array[] = [];
+      state.entries += 1;
+      state.open += 1;
+      let path: string | undefined;
+      try {
+        path = acceptEntry(header, state.entries, files, limits);
+      } catch (refusal) {
+        refuse(refusal);
+        return;
       }
-      if (type === 'directory') {
-        entry.resume();
-        continue;
-      }
-      if (type !== 'file' && type !== 'contiguous-file') {
-        throw fault('AUTHORIZED_BUNDLE_LINK_REFUSED', {
-          detail: `${quote(name)} is a ${type ?? 'special file'}`,
-        });
-      }
-      const path = bundlePath(name, limits);
-      if (size > limits.fileBytes) {
-        throw fault('AUTHORIZED_BUNDLE_TOO_LARGE', {
-          detail: `${quote(path)} is over ${limits.fileBytes} bytes`,
-        });
-      }
-      if (files.has(path)) throw fault('AUTHORIZED_BUNDLE_ENTRY_DUPLICATE', { detail: quote(path) });
-      files.set(path, await buffer(entry));
-    }
-  } catch (cause) {
-    if (cause instanceof GovernanceError) throw cause;
-    throw fault('AUTHORIZED_BUNDLE_UNREADABLE', { detail: 'not a whole tar file', cause });
+      stream.on('error', refuse);
+      stream.on('data', (chunk) => chunks.push(chunk as Uint8Array));
+      stream.on('end', () => {
+        if (path !== undefined) files.set(path, Buffer.concat(chunks));
+        state.open -= 1;
+        next();
+        settle();
+      });
+    });
+    parser.on('error', refuse);
+    parser.on('finish', () => {
+      state.ended = true;
+      settle();
+    });
+    parser.end(tar);
+  });
+}
+
+/** The path of an entry, or `undefined` for a folder. */
+function acceptEntry(
+  header: Header,
+  count: number,
+  files: BundleFiles,
+  limits: BundleLimits,
+): string | undefined {
+  const { name, type, size = 0 } = header;
+  if (count > limits.entries) {
+    throw fault('AUTHORIZED_BUNDLE_TOO_LARGE', { detail: `over ${limits.entries} entries` });
   }
-  return files;
+  if (!Number.isSafeInteger(size) || size < 0) {
+    throw fault('AUTHORIZED_BUNDLE_UNREADABLE', { detail: `the size of ${quote(name)}` });
+  }
+  if (type === 'directory') return undefined;
+  if (type !== 'file' && type !== 'contiguous-file') {
+    throw fault('AUTHORIZED_BUNDLE_LINK_REFUSED', {
+      detail: `${quote(name)} is a ${type ?? 'special file'}`,
+    });
+  }
+  const path = bundlePath(name, limits);
+  if (size > limits.fileBytes) {
+    throw fault('AUTHORIZED_BUNDLE_TOO_LARGE', {
+      detail: `${quote(path)} is over ${limits.fileBytes} bytes`,
+    });
+  }
+  if (files.has(path)) throw fault('AUTHORIZED_BUNDLE_ENTRY_DUPLICATE', { detail: quote(path) });
+  return path;
 }
