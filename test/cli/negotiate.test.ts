@@ -169,7 +169,11 @@ describe('parley negotiate', () => {
         }),
       'NEGOTIATED_REQUEST_',
     ],
-    ['data that is a list', () => args({ data: place.write('list.json', '[]') }), 'ADVERTISED_JSON_NOT_AN_OBJECT'],
+    [
+      'data that is a list',
+      () => args({ data: place.write('list.json', '[]') }),
+      'ADVERTISED_JSON_NOT_AN_OBJECT',
+    ],
     ['a time that is none', () => [...args(), '--now', 'yesterday'], 'CORE_USAGE'],
     ['a policy that is none', () => args({ more: ['--policy', 'README.md'] }), 'AUTHORIZED_BUNDLE_'],
     [
