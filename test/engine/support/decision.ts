@@ -94,14 +94,18 @@ export function widerIn(decision: Decision, than: Decision): readonly string[] {
 export function isWeaker(security: PolicySecurity, than: PolicySecurity): boolean {
   if (security.state === 'unknown') return false;
   if (than.state === 'unknown') return true;
-  if (than.state === 'undeclared' || than.value.length === 0) return false;
-  if (security.state === 'undeclared' || security.value.length === 0) return true;
-  return !security.value.every((one) =>
-    than.value.some((other) =>
+  const offered = alternatives(than);
+  return !alternatives(security).every((one) =>
+    offered.some((other) =>
       Object.entries(other).every(
         ([scheme, scopes]) =>
           one[scheme] !== undefined && scopes.every((scope) => one[scheme]?.includes(scope)),
       ),
     ),
   );
+}
+
+/** No requirement at all is one alternative that asks for nothing. */
+function alternatives(security: PolicySecurity): readonly { readonly [scheme: string]: readonly string[] }[] {
+  return security.state === 'declared' && security.value.length > 0 ? security.value : [{}];
 }
