@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { AdvertisedCapability } from '../advertised/types.js';
+import type { AdvertisedCapability, CardCapabilities } from '../advertised/types.js';
 import { countPlaces } from '../core/count-places.js';
 import { encodeIdentifier } from '../core/identifier.js';
 import { isDeclared } from '../core/undeclared.js';
@@ -60,7 +60,7 @@ export class CardHistory {
           id: entryId(ref, taken.place),
           kind: 'card.seen',
           at,
-          body: bodyOf(ref, taken, provider, codes),
+          body: bodyOf(ref, card, taken, { reference: provider.reference, codes }),
         };
       },
       failed: () => {
@@ -128,30 +128,53 @@ interface Logged {
 }
 
 function readEntry({ seq, body }: EvidenceEntry, place: number): Logged {
-  const { digest, version, verified, kid, adopted, previous, reference } = JSON.parse(body);
-  const card = { digest, version, verified, kid };
+  const { digest, version, verified, kid, profile, adopted, previous, reference } = JSON.parse(body);
+  const card = { digest, version, verified, kid, profile };
   return { seq, sighting: { card, place, adopted, previous }, reference };
 }
 
 function bodyOf(
   ref: string,
+  advertised: AdvertisedCapability,
   { card, adopted, previous }: Sighting,
-  { reference }: ProviderHistory,
-  codes: readonly string[],
+  history: { readonly reference: Sighting | undefined; readonly codes: readonly string[] },
 ): string {
-  const now = reference === undefined ? null : pointerTo(reference);
-  const format = 'parley.card-seen/1';
-  return JSON.stringify({ format, provider: ref, ...card, adopted, codes, previous, reference: now });
+  const reference = history.reference === undefined ? null : pointerTo(history.reference);
+  return JSON.stringify({
+    format: 'parley.card-seen/1',
+    provider: ref,
+    ...card,
+    capabilities: statesOf(advertised.view.capabilities),
+    adopted,
+    codes: history.codes,
+    previous,
+    reference,
+  });
+}
+
+/** What the view that counts says of each capability: a reader of the log alone can tell absence from "none". */
+function statesOf(capabilities: CardCapabilities): { readonly [name in keyof CardCapabilities]: string } {
+  const { streaming, pushNotifications, extendedAgentCard, extensions } = capabilities;
+  const flag = (value: CardCapabilities['streaming']): string =>
+    isDeclared(value) ? String(value) : 'undeclared';
+  return {
+    streaming: flag(streaming),
+    pushNotifications: flag(pushNotifications),
+    extendedAgentCard: flag(extendedAgentCard),
+    extensions: isDeclared(extensions) ? 'declared' : 'undeclared',
+  };
 }
 
 function versionOf(card: AdvertisedCapability): SeenVersion {
   const { version } = card.view;
-  const { status, kid } = card.signature;
+  const { status, kid, profile } = card.signature;
+  const verified = status === 'verified';
   return {
     digest: card.digest,
     version: isDeclared(version) ? version : null,
-    verified: status === 'verified',
-    kid: status === 'verified' ? (kid ?? null) : null,
+    verified,
+    kid: verified ? (kid ?? null) : null,
+    profile: verified ? (profile ?? null) : null,
   };
 }
 

@@ -8,6 +8,8 @@ export interface SeenVersion {
   readonly verified: boolean;
   /** The key that signed it; `null` where it was not verified. */
   readonly kid: string | null;
+  /** The profile it was verified under, on which depends what of it is attested; `null` where it was not. */
+  readonly profile: string | null;
 }
 
 /**

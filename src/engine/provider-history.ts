@@ -133,5 +133,5 @@ export function pointerTo({ place, card }: Sighting): Pointer {
 
 /** Whether two sightings say the same of a card; its verdict changes where the trust store does. */
 export function isSame(a: SeenVersion, b: SeenVersion): boolean {
-  return a.digest === b.digest && a.verified === b.verified && a.kid === b.kid;
+  return a.digest === b.digest && a.verified === b.verified && a.kid === b.kid && a.profile === b.profile;
 }
