@@ -10,11 +10,13 @@ import { isJsonObject, type Json, type JsonObject, member } from '../core/json.j
  * @throws AdvertisedError ADVERTISED_REQUIRED_FIELD_ABSENT
  */
 export function checkRequiredFields(document: JsonObject, fields: readonly string[]): void {
-  for (const field of fields) {
-    const value = valueAt(document, field);
-    if (value === undefined || value === null)
-      throw fault('ADVERTISED_REQUIRED_FIELD_ABSENT', { pointer: field });
-  }
+  const field = absentField(document, fields);
+  if (field !== undefined) throw fault('ADVERTISED_REQUIRED_FIELD_ABSENT', { pointer: field });
+}
+
+/** The first of the fields that a document lacks; `undefined` where it has them all. */
+export function absentField(document: JsonObject, fields: readonly string[]): string | undefined {
+  return fields.find((field) => (valueAt(document, field) ?? null) === null);
 }
 
 /** RFC 6901 section 4; `undefined` where the pointer leads nowhere or is no pointer. */

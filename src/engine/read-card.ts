@@ -2,6 +2,7 @@
 import { admit } from '../advertised/admit.js';
 import { type AdvertiseContext, advertise, type KnownBytes } from '../advertised/advertise.js';
 import { refuseCard, refusesCard } from '../advertised/refuse-card.js';
+import { absentField } from '../advertised/required-fields.js';
 import type { AdvertisedCapability } from '../advertised/types.js';
 import { type Digest, digestBytes } from '../core/digest.js';
 import { fault, GovernanceError } from '../core/errors.js';
@@ -59,7 +60,9 @@ export class CardReader {
 
   async #first(bytes: Uint8Array, digest: Digest, now: number): Promise<SeenCard> {
     const emitted = parseStrict(bytes, this.#context.limits);
-    await this.#fetchKeys(emitted);
+    // A card that lacks a required field is refused before its signatures are looked at, so no key is fetched for it.
+    if (absentField(emitted, this.#context.requiredFields ?? []) === undefined)
+      await this.#fetchKeys(emitted);
     const state = this.#advertise(bytes, { digest, emitted }, now);
     return this.#cache.put(this.#key(digest, now), state, bytes);
   }
