@@ -5,7 +5,7 @@ import type { Notes } from './notes.js';
 
 /** The member names that one object of a protocol version defines. */
 export interface Members {
-  readonly known: ReadonlySet<string>;
+  readonly known: ReadonlyMap<string, 'required' | 'optional'>;
   readonly required: readonly string[];
   /** Names that an older version defined, with the finding that each makes. */
   readonly legacy: ReadonlyMap<string, FindingCode>;
@@ -17,7 +17,10 @@ function members(
   legacy: readonly (readonly [string, FindingCode])[] = [],
 ): Members {
   const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');
-  const known = new Set([...words(required), ...words(optional)]);
+  const known = new Map([
+    ...words(required).map((name) => [name, 'required'] as const),
+    ...words(optional).map((name) => [name, 'optional'] as const),
+  ]);
   return { known, required: words(required), legacy: new Map(legacy) };
 }
 
@@ -85,19 +88,25 @@ export const PROVIDER_MEMBERS: Members = members('url organization');
 /** Note every member that is not defined or `null`, and every required one that is absent. */
 export function noteMembers(object: JsonObject, of: Members, where: string, notes: Notes): void {
   if (notes.full) return;
+  let found = 0;
   for (const name of Object.keys(object)) {
-    const known = of.known.has(name);
-    if (known && object[name] !== null) continue;
-    const legacy = of.legacy.get(name);
-    const here = pointer(where, name);
-    if (known) notes.add('card.null-member', here);
-    else if (legacy !== undefined) notes.add(legacy, here);
-    else if (isSnakeAlias(name, of)) notes.add('card.snake-case-member', here);
-    else notes.add('card.unknown-member', here);
+    const known = of.known.get(name);
+    if (known === undefined || object[name] === null) noteMember(name, known !== undefined, of, where, notes);
+    else if (known === 'required') found++;
   }
+  if (found === of.required.length) return;
   for (const name of of.required) {
     if ((member(object, name) ?? null) === null) notes.add('card.required-missing', `${where}/${name}`);
   }
+}
+
+function noteMember(name: string, known: boolean, of: Members, where: string, notes: Notes): void {
+  const legacy = of.legacy.get(name);
+  const here = pointer(where, name);
+  if (known) notes.add('card.null-member', here);
+  else if (legacy !== undefined) notes.add(legacy, here);
+  else if (isSnakeAlias(name, of)) notes.add('card.snake-case-member', here);
+  else notes.add('card.unknown-member', here);
 }
 
 // ProtoJSON readers also take snake case, others do not: one card, two readings (facts section 1).

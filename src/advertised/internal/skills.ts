@@ -19,23 +19,40 @@ export function readSkills(
   notes: Notes,
 ): ReadonlyMap<string, CardSkill> {
   const list = takeList(card, 'skills', '', notes) ?? [];
-  const entries = new Map<string, Json>();
   const skills = new Map<string, CardSkill>();
-  for (const [index, entry] of list.entries()) {
+  let entries: Map<string, Json> | undefined;
+  for (let index = 0; index < list.length; index++) {
+    const entry = list[index] as Json;
     const here = `/skills/${index}`;
     const skill = readSkill(entry, members, schemes, here, notes);
     if (skill === undefined) continue;
-    const earlier = entries.get(skill.id);
+    const { id } = skill;
+    if (entries === undefined && !skills.has(id)) {
+      skills.set(id, skill);
+      continue;
+    }
+    // Ids are rarely repeated; from the first one that is, the entry of each is looked at again.
+    entries ??= entriesById(list.slice(0, index));
+    const earlier = entries.get(id);
     if (earlier === undefined) {
-      entries.set(skill.id, entry);
-      skills.set(skill.id, skill);
-    } else if (jsonEqual(earlier, entry)) notes.add('card.skill-repeated', here, undefined, skill.id);
+      entries.set(id, entry);
+      skills.set(id, skill);
+    } else if (jsonEqual(earlier, entry)) notes.add('card.skill-repeated', here, undefined, id);
     else {
-      notes.add('card.skill-conflict', here, undefined, skill.id);
-      skills.delete(skill.id);
+      notes.add('card.skill-conflict', here, undefined, id);
+      skills.delete(id);
     }
   }
   return new FrozenMap(skills);
+}
+
+function entriesById(list: readonly Json[]): Map<string, Json> {
+  const entries = new Map<string, Json>();
+  for (const entry of list) {
+    const id = isJsonObject(entry) ? member(entry, 'id') : undefined;
+    if (typeof id === 'string') entries.set(id, entry);
+  }
+  return entries;
 }
 
 function readSkill(

@@ -59,12 +59,16 @@ export function takeObject(
 
 /** The strings of a list; anything else in it is noted and left out. */
 export function stringsOf(list: readonly Json[], where: string, notes: Notes): readonly string[] {
-  if (list.every((item) => typeof item === 'string'))
-    return Object.isFrozen(list) ? list : Object.freeze([...list]);
+  if (isStrings(list)) return Object.isFrozen(list) ? list : Object.freeze([...list]);
   const strings: string[] = [];
   for (const [index, item] of list.entries()) {
     if (typeof item === 'string') strings.push(item);
     else notes.add('card.wrong-type', `${where}/${index}`, 'expected a string');
   }
   return Object.freeze(strings);
+}
+
+function isStrings(list: readonly Json[]): list is readonly string[] {
+  for (let index = 0; index < list.length; index++) if (typeof list[index] !== 'string') return false;
+  return true;
 }

@@ -15,7 +15,12 @@ import { asList, asObject, type Draft, inapplicable, knownMembers, type Place, p
  * snake_case name, or where two variants of a oneof are set
  */
 export function canonicalizeA2a10(card: JsonObject): string {
-  return toJcs(readMessage(AGENT_CARD, card, undefined));
+  return toJcs(readA2a10View(card));
+}
+
+/** What the profile keeps of a card, before it is written. @throws AdvertisedError ADVERTISED_PROFILE_INAPPLICABLE */
+export function readA2a10View(card: JsonObject): JsonObject {
+  return readMessage(AGENT_CARD, card, undefined);
 }
 
 function readMessage(spec: MessageSpec, object: JsonObject, place: Place | undefined): JsonObject {

@@ -9,9 +9,14 @@ import { type Draft, put } from './members.js';
  * @throws AdvertisedError ADVERTISED_PROFILE_INAPPLICABLE
  */
 export function canonicalizeEmitted(card: JsonObject): string {
+  return toJcs(withoutSignatures(card));
+}
+
+/** A document without its root `signatures`, the rest of it shared: what the profile `emitted` covers. */
+export function withoutSignatures(card: JsonObject): JsonObject {
   const copy: Draft = {};
   for (const name of Object.keys(card)) {
     if (name !== 'signatures') put(copy, name, card[name] as Json);
   }
-  return toJcs(copy);
+  return copy;
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fault, quote } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
-import { canonicalizeA2a10 } from './a2a-1.0.js';
+import { canonicalizeA2a10, readA2a10View } from './a2a-1.0.js';
 import { canonicalizeA2aPythonLegacy } from './a2a-python-legacy.js';
 import { canonicalizeA2aSdk } from './a2a-sdk.js';
-import { canonicalizeEmitted } from './emitted.js';
+import { canonicalizeEmitted, withoutSignatures } from './emitted.js';
+import { encodeJcs } from './jcs.js';
+import { readSdkView } from './sdk-view.js';
 
 /** A canonicalization profile: a reading of what the signature of a card covers. */
 export type ProfileName = 'emitted' | 'a2a-1.0' | 'a2a-sdk' | 'a2a-python-legacy';
@@ -19,6 +21,23 @@ export const CANONICALIZERS: Readonly<Record<ProfileName, Canonicalize>> = {
   'a2a-sdk': canonicalizeA2aSdk,
   'a2a-python-legacy': canonicalizeA2aPythonLegacy,
 };
+
+/** What a profile that writes RFC 8785 covers of a card. */
+const VIEWS: Readonly<Record<Exclude<ProfileName, 'a2a-python-legacy'>, (card: JsonObject) => JsonObject>> = {
+  emitted: withoutSignatures,
+  'a2a-1.0': readA2a10View,
+  'a2a-sdk': readSdkView,
+};
+
+/**
+ * The canonical payload of a card as a JWS spells it: base64url of the UTF-8 of its text.
+ * @throws AdvertisedError ADVERTISED_PROFILE_INAPPLICABLE
+ */
+export function encodePayload(profile: ProfileName, card: JsonObject): string {
+  if (profile === 'a2a-python-legacy')
+    return Buffer.from(canonicalizeA2aPythonLegacy(card), 'utf8').toString('base64url');
+  return encodeJcs(VIEWS[profile](card));
+}
 
 /** Every profile name, in the order of trial: the reading that attests the most comes first. */
 export const PROFILE_NAMES: readonly ProfileName[] = ['emitted', 'a2a-1.0', 'a2a-sdk', 'a2a-python-legacy'];

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import { GovernanceError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
-import { CANONICALIZERS, type ProfileName } from '../profiles/profiles.js';
+import { freezeJson } from '../../core/json-strict/freeze-json.js';
+import { isParsed } from '../../core/json-strict/parsed-document.js';
+import { withoutSignatures } from '../profiles/emitted.js';
+import { encodePayload, type ProfileName } from '../profiles/profiles.js';
 
 /** The canonical payload of a card under one profile. */
 export interface CanonicalForm {
-  readonly text: string;
   /** base64url of its UTF-8: the second half of the signing input. */
   readonly encoded: string;
+  /** What the payload says, that is its text parsed again; frozen all the way down. */
+  payload(): JsonObject;
 }
 
 /** The canonical forms of one card. */
@@ -29,11 +33,27 @@ export function canonicalFormsOf(card: JsonObject): CanonicalForms {
 
 function make(card: JsonObject, profile: ProfileName): CanonicalForm | undefined {
   try {
-    const text = CANONICALIZERS[profile](card);
-    return { text, encoded: Buffer.from(text, 'utf8').toString('base64url') };
+    const encoded = encodePayload(profile, card);
+    let payload: JsonObject | undefined;
+    return {
+      encoded,
+      payload(): JsonObject {
+        payload ??= payloadOf(card, profile, encoded);
+        return payload;
+      },
+    };
   } catch (error) {
     if (error instanceof GovernanceError && error.code === 'ADVERTISED_PROFILE_INAPPLICABLE')
       return undefined;
     throw error;
   }
+}
+
+function payloadOf(card: JsonObject, profile: ProfileName, encoded: string): JsonObject {
+  // `emitted` covers the document as it is: one that cannot change is shared. Any other may be changed by whoever
+  // made it, while the text is what was verified. (`-0` stays one here; RFC 8785 writes `0`, and `===` agrees.)
+  if (profile === 'emitted' && isParsed(card)) return Object.freeze(withoutSignatures(card));
+  const payload = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8')) as JsonObject;
+  freezeJson(payload);
+  return payload;
 }

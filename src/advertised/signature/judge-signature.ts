@@ -5,9 +5,10 @@ import type { TrustedKey, TrustPort } from '../../core/trust.js';
 import type { ProfileName } from '../profiles/profiles.js';
 import type { SignatureVerdict } from '../types.js';
 import { verifyBytes } from './algorithms.js';
-import type { CanonicalForm, CanonicalForms } from './canonical-forms.js';
+import type { CanonicalForms } from './canonical-forms.js';
 import { isInScope, originsOf } from './origin.js';
 import { type ReadSignature, readSignature } from './read-signature.js';
+import { signingInput } from './signing-input.js';
 
 /** Keys tried per signature at most. */
 export const KEYS_MOST = 8;
@@ -26,7 +27,6 @@ export interface Trial {
 export interface Judged {
   readonly verdict: SignatureVerdict;
   readonly profile?: ProfileName;
-  readonly form?: CanonicalForm;
   /** The attested view: the canonical payload, parsed again. */
   readonly payload?: JsonObject;
 }
@@ -46,21 +46,21 @@ export function judgeSignature(entry: Json, trial: Trial): Judged {
   const keys = keysFor(read, trial);
   if ('code' in keys) return { verdict: { status: keys.status, ...name, code: keys.code } };
 
-  const tried = new Set<string>();
+  const tried: string[] = [];
   for (const profile of trial.profiles) {
     const form = trial.forms.get(profile);
     // Two profiles often give one text; what did not verify once does not verify twice.
-    if (form === undefined || tried.has(form.text)) continue;
-    tried.add(form.text);
-    const data = Buffer.from(`${read.protected}.${form.encoded}`, 'latin1');
+    if (form === undefined || tried.includes(form.encoded)) continue;
+    tried.push(form.encoded);
+    const data = signingInput(read.protected, form.encoded);
     for (const trusted of keys.usable) {
       if (!verifyBytes(read.algorithm, trusted.key, data, read.signature)) continue;
-      const payload = JSON.parse(form.text) as JsonObject;
+      const payload = form.payload();
       // The attested view is what counts, so its origins must be in scope as well as the emitted ones.
       if (trusted.origins !== 'any' && !isInScope(trusted.origins, originsOf(payload)))
         return { verdict: { status: 'untrusted', ...name, code: 'ADVERTISED_SIGNATURE_KEY_ORIGIN' } };
       const verdict: SignatureVerdict = { status: 'verified', profile, ...name, keySource: trusted.source };
-      return { verdict, profile, form, payload };
+      return { verdict, profile, payload };
     }
   }
   // A pinned key that has no name was only a guess: that it does not fit contradicts nothing.

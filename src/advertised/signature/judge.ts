@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Json, type JsonObject, member } from '../../core/json.js';
-import { freezeJson } from '../../core/json-strict/freeze-json.js';
 import type { TrustPort } from '../../core/trust.js';
 import { PROFILE_NAMES, type ProfileName } from '../profiles/profiles.js';
 import type { SignatureJudge, SignatureJudgement, SignatureVerdict } from '../types.js';
@@ -41,7 +40,6 @@ function judgeCard(
 
   const best = bestOf(judged, setting.profiles);
   if (best?.payload !== undefined) {
-    freezeJson(best.payload);
     return { card: best.verdict, signatures, payload: best.payload, profiles: setting.profiles };
   }
   const first = signatures.find(({ status }) => status === 'invalid') ?? signatures[0] ?? TOO_MANY;

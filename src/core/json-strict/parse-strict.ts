@@ -7,6 +7,7 @@ import { findInvalidUtf8 } from './find-invalid-utf8.js';
 import { freezeJson } from './freeze-json.js';
 import { isWellFormedJson } from './is-well-formed-json.js';
 import { boundedLimits, type JsonLimits } from './limits.js';
+import { rememberParsed } from './parsed-document.js';
 import { scanText } from './scan-text.js';
 
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -40,7 +41,8 @@ export function parseStrict(bytes: Uint8Array, limits?: JsonLimits): JsonObject 
   const { members, proto } = freezeJson(value);
   if (proto || members !== scan.members) throw explain(text, maxDepth);
   // Valid UTF-8 holds no surrogates; only an escape can write one (RFC 8259 section 8.2).
-  if (SURROGATE_ESCAPE.test(text) && !isWellFormedJson(value)) throw explain(text, maxDepth);
+  if (scan.escaped && SURROGATE_ESCAPE.test(text) && !isWellFormedJson(value)) throw explain(text, maxDepth);
+  rememberParsed(value);
   return value;
 }
 

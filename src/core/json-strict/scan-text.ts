@@ -12,6 +12,8 @@ export interface TextScan {
   readonly depth: number;
   /** Whether every number survives a double. */
   readonly numbersExact: boolean;
+  /** Whether there is a backslash, that is an escape in some string. */
+  readonly escaped: boolean;
 }
 
 /**
@@ -33,8 +35,9 @@ export function scanText(text: string): TextScan {
       continue;
     }
     if (code === 0x3a) members++;
-    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, ++depth);
-    else if (code === 0x7d || code === 0x5d) depth--;
+    else if (code === 0x7b || code === 0x5b) {
+      if (++depth > deepest) deepest = depth;
+    } else if (code === 0x7d || code === 0x5d) depth--;
     else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
       const after = afterNumber(text, at);
       // 15 digits without an exponent always survive (IEEE 754 double: DBL_DIG is 15).
@@ -45,7 +48,7 @@ export function scanText(text: string): TextScan {
     }
     at++;
   }
-  return { members, depth: deepest, numbersExact };
+  return { members, depth: deepest, numbersExact, escaped };
 }
 
 function afterString(text: string, open: number, escaped: boolean): number {

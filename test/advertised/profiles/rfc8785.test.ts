@@ -2,7 +2,7 @@
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toJcs } from '../../../src/advertised/profiles/jcs.js';
+import { encodeJcs, toJcs } from '../../../src/advertised/profiles/jcs.js';
 import type { Json } from '../../../src/core/json.js';
 import { RUNS } from '../../support/runs.js';
 
@@ -102,6 +102,7 @@ describe('RFC 8785', () => {
     fc.assert(
       fc.property(fc.oneof(value, object), (input) => {
         expect(toJcs(input)).toBe(canonicalize(input));
+        expect(encodeJcs(input)).toBe(Buffer.from(toJcs(input)).toString('base64url'));
         expect(JSON.parse(toJcs(input))).toEqual(JSON.parse(JSON.stringify(input)));
       }),
       { numRuns: Math.min(RUNS, 20_000) },
@@ -111,5 +112,37 @@ describe('RFC 8785', () => {
   it('sorts names that are integers as text, and keeps `__proto__`', () => {
     const input = JSON.parse('{"b":1,"9":2,"10":{"x":1,"2":2,"1":3},"__proto__":{"z":0,"a":1}}');
     expect(toJcs(input)).toBe('{"10":{"1":3,"2":2,"x":1},"9":2,"__proto__":{"a":1,"z":0},"b":1}');
+  });
+
+  it.each<readonly [string, Json]>([
+    ['ASCII', 'a'.repeat(70_000)],
+    ['three bytes each', '\u20ac'.repeat(70_000)],
+    ['escapes', '\u0001'.repeat(30_000)],
+    ['escapes behind a long start', `${'a'.repeat(65_520)}"${'\u20ac'.repeat(9)}`],
+    ['a list', Array.from({ length: 30_000 }, (_, index) => index % 2 === 0)],
+    ['brackets', JSON.parse(`${'['.repeat(900)}${'[],'.repeat(40_000)}[]${']'.repeat(900)}`)],
+    ['members', Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`k${index}`, index / 7]))],
+  ])('writes more than fits at first: %s', (_, value) => {
+    for (const input of [value, [value, value, 'end'], { a: value, z: 'end' }]) {
+      const text = canonicalize(input) ?? '';
+      expect(toJcs(input) === text).toBe(true);
+      expect(Buffer.from(encodeJcs(input), 'base64url').toString() === text).toBe(true);
+    }
+  });
+
+  it.each([
+    ['a lone surrogate', ['x'.repeat(100), '\ud800']],
+    ['a number that is not finite', { a: { b: Number.NaN } }],
+  ])('what is refused leaves nothing behind: %s', (_, value) => {
+    for (const write of [toJcs, encodeJcs])
+      expect(() => write(value)).toThrow(
+        expect.objectContaining({ code: 'ADVERTISED_PROFILE_INAPPLICABLE' }),
+      );
+    expect(toJcs({ b: 1, a: [] })).toBe('{"a":[],"b":1}');
+  });
+
+  it('leaves out what is `undefined`, as the library does', () => {
+    const value = { b: 1, a: undefined, c: [undefined] } as unknown as Json;
+    expect(toJcs(value)).toBe(canonicalize(value));
   });
 });
