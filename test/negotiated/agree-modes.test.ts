@@ -127,7 +127,9 @@ describe('laws of modes', () => {
   const requests = fc.uniqueArray(fc.constantFrom(...REQUESTED_MODES), { minLength: 1, maxLength: 6 });
   const offers = fc.uniqueArray(fc.constantFrom(...OFFERED_MODES), { maxLength: 6 });
 
-  it('each requested mode is accepted, explains a grant, or is rejected; each accepted one is served', () => {
+  it('each requested mode is accepted, explains a grant, or is rejected; each accepted one is served', {
+    timeout: 300_000,
+  }, () => {
     fc.assert(
       fc.property(requests, offers, (requested, offered) => {
         const { accepted, rejected, forRange } = agreeModes(requested, offered, false);
