@@ -6,6 +6,7 @@ import type { TrustPort } from '../core/trust.js';
 import type { EvidenceStore } from '../evidenced/types.js';
 import type { RunSink } from '../openwop/port.js';
 import type { ProtocolsConfig } from '../openwop/protocols.js';
+import type { DecisionListener } from './report-decision.js';
 
 /** Bounds of an engine; every member has a documented default. */
 export interface EngineLimits {
@@ -38,8 +39,11 @@ export interface EngineOptions<P extends PolicyPort = PolicyPort> {
   readonly runs?: RunSink;
   /** Who reviews: `reviewPath` of a receipt. Default `operator`. */
   readonly reviewPath?: string;
-  /** Ids of obligations that the embedder meets itself, beside those the engine knows. */
-  readonly obligations?: readonly string[];
+  /**
+   * Hears every policy decision before the evidence is written and the answer given, a decision log for one. It is
+   * waited for; what it throws refuses the negotiation.
+   */
+  readonly onDecision?: DecisionListener;
 }
 
 /** The default bounds. */
