@@ -65,5 +65,6 @@ function fillIn(options: EngineOptions): EngineParts {
     runs: options.runs ?? createRunLog(evidence),
     deadline: createDeadline(limits.runSinkMs),
     reviewPath: options.reviewPath ?? 'operator',
+    onDecision: options.onDecision,
   };
 }

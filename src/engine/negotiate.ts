@@ -14,6 +14,7 @@ import { protocolTerms } from './protocol-terms.js';
 import type { CardReading } from './read-card.js';
 import { buildRecords, type NegotiationIds, negotiationEntries, type RecordParts } from './records.js';
 import { refuseFor } from './refuse-for.js';
+import { reportDecision } from './report-decision.js';
 import type { NegotiateInput, NegotiationAnswer } from './types.js';
 import { buildVersionRecord } from './version-record.js';
 import { walk } from './walk.js';
@@ -29,7 +30,9 @@ export async function negotiateOnce(parts: EngineParts, input: NegotiateInput): 
   const { record, failure } = await buildVersionRecord(parts, walked);
   // What fails on the way to the answer turns it into a refusal; that refusal is itself written where it can be.
   const recorded = { ...walked, record };
-  const facts = failure === undefined ? recorded : refuseFor(recorded, 'negotiated', failure);
+  const agreed = failure === undefined ? recorded : refuseFor(recorded, 'negotiated', failure);
+  const unheard = parts.onDecision === undefined ? undefined : await reportDecision(parts.onDecision, agreed);
+  const facts = unheard === undefined ? agreed : refuseFor(agreed, 'evidenced', unheard);
   const records = buildRecords(facts);
   const seen = history.entry(facts.at, facts.walk.authorized !== undefined);
   const entries = negotiationEntries(facts, records);
@@ -45,7 +48,9 @@ export async function negotiateOnce(parts: EngineParts, input: NegotiateInput): 
   parts.logger.info({ negotiationId: facts.ids.negotiationId, outcome, refusedAt }, 'negotiation decided');
   return {
     outcome,
-    layers: reports.map((report) => (report.layer === 'evidenced' ? EVIDENCED : report)),
+    layers: reports.map((report) =>
+      report.layer === 'evidenced' && report.status !== 'refused' ? EVIDENCED : report,
+    ),
     negotiation: records.negotiation,
     receipt: records.receipt,
     record,

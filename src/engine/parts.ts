@@ -10,6 +10,7 @@ import type { CardHistory } from './card-history.js';
 import type { EngineLimits } from './options.js';
 import type { PeerDigests } from './peer-digests.js';
 import type { CardReader } from './read-card.js';
+import type { DecisionListener } from './report-decision.js';
 
 /** An engine's parts with every default filled in; private to the engine that made them. */
 export interface EngineParts {
@@ -27,4 +28,5 @@ export interface EngineParts {
   readonly runs: RunSink;
   readonly deadline: Deadline;
   readonly reviewPath: string;
+  readonly onDecision: DecisionListener | undefined;
 }

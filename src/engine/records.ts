@@ -6,9 +6,10 @@ import type { EntryDraft } from '../evidenced/types.js';
 import type { Terms } from '../negotiated/types.js';
 import { recordEntry, recordEntryId } from '../openwop/record-entry.js';
 import type { NegotiationRecord } from '../openwop/types.js';
+import { buildCheckpoint } from '../tsmm/build-checkpoint.js';
 import { buildNegotiation } from '../tsmm/build-negotiation.js';
 import { buildReceipt } from '../tsmm/build-receipt.js';
-import type { CapabilityNegotiation, DecisionReceipt } from '../tsmm/types.js';
+import type { AuthorizationCheckpoint, CapabilityNegotiation, DecisionReceipt } from '../tsmm/types.js';
 import type { Walk } from './walk.js';
 
 /** The identifiers of one negotiation; each names one entry of the log, but for `negotiationId`. */
@@ -40,13 +41,18 @@ export interface RecordedParts extends RecordParts {
 export interface Records {
   readonly negotiation: CapabilityNegotiation;
   readonly receipt: DecisionReceipt;
+  /** Where policy lacked an attribute: the negotiation waits for it. */
+  readonly checkpoint: AuthorizationCheckpoint | undefined;
   readonly refs: readonly string[];
 }
 
 /** Build the TSMM negotiation and the receipt that its `policyDecisionRef` names. */
 export function buildRecords(parts: RecordedParts): Records {
   const { ids, walk, request, advertised } = parts;
-  const refs = [ids.entryId, recordEntryId(parts.record), advertised.digest];
+  const checkpoint = checkpointOf(parts);
+  // What is hidden from a requester must not be told apart by a reference either.
+  const told = checkpoint === undefined || walk.refusedAt === 'discoverable' ? [] : [checkpoint.id];
+  const refs = [ids.entryId, recordEntryId(parts.record), advertised.digest, ...told];
   // Before the negotiated layer nothing is said of the offer, so that a hidden skill reads like an absent one.
   const reached = walk.refusedAt !== 'advertised' && walk.refusedAt !== 'discoverable';
   const { verdict } = parts.evaluation;
@@ -72,7 +78,28 @@ export function buildRecords(parts: RecordedParts): Records {
     reviewPath: parts.reviewPath,
     evidenceRefs: refs,
   });
-  return { negotiation, receipt, refs };
+  return { negotiation, receipt, checkpoint, refs };
+}
+
+// A gap ends the walk where policy was heard. It is noted of a skill that does not exist as well: the place of the
+// next entry would tell the two apart.
+function checkpointOf({
+  ids,
+  walk,
+  request,
+  evaluation,
+  reviewPath,
+}: RecordedParts): AuthorizationCheckpoint | undefined {
+  const { verdict } = evaluation;
+  const heard = walk.refusedAt === 'authorized' || walk.refusedAt === 'discoverable';
+  if (verdict.status !== 'gap' || !heard) return undefined;
+  return buildCheckpoint({
+    request,
+    checkpointId: ids.decisionId.replace('decision.', 'checkpoint.'),
+    negotiationId: ids.negotiationId,
+    verdict,
+    reviewPath,
+  });
 }
 
 /**
@@ -99,6 +126,7 @@ export function negotiationEntries(parts: RecordedParts, records: Records): Entr
   });
   // The very text that policy was asked is there already: it is not written a second time.
   const asked = verdict.inputText ?? JSON.stringify(evaluation.input);
+  const { checkpoint } = records;
   return [
     {
       id: ids.entryId,
@@ -114,6 +142,12 @@ export function negotiationEntries(parts: RecordedParts, records: Records): Entr
       negotiationId,
       body: JSON.stringify(records.receipt),
     },
+    ...(checkpoint === undefined ? [] : [checkpointEntry(checkpoint, at, negotiationId)]),
     recordEntry(record, parts.request.requester, at, negotiationId),
   ];
+}
+
+function checkpointEntry(checkpoint: AuthorizationCheckpoint, at: string, negotiationId: string): EntryDraft {
+  const { id } = checkpoint;
+  return { id, kind: 'authorization-checkpoint', at, negotiationId, body: JSON.stringify(checkpoint) };
 }

@@ -6,6 +6,7 @@ export type EntryKind =
   | 'negotiation'
   | 'negotiation.decided'
   | 'decision-receipt'
+  | 'authorization-checkpoint'
   | 'execution.started'
   | 'execution.completed'
   | 'execution.failed'

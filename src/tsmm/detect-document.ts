@@ -52,6 +52,18 @@ const SIGNS: readonly (readonly [DetectedKind, readonly string[]])[] = [
       'policyRefs',
     ],
   ],
+  [
+    'authorization-checkpoint',
+    [
+      'id',
+      'triggerCondition',
+      'interactionContextRef',
+      'status',
+      'requiredEvidenceRefs',
+      'resolutionPaths',
+      'resolvedAt',
+    ],
+  ],
   ['run-event', ['eventId', 'runId', 'sequence', 'schemaVersion', 'type', 'payload', 'timestamp']],
   ['host-event', ['eventId', 'delivery', 'workspaceId', 'type', 'payload', 'timestamp']],
   [

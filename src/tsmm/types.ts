@@ -75,6 +75,18 @@ export interface DecisionReceipt {
   readonly relatedEnvelopeRef?: string;
 }
 
+/** A TSMM authorization checkpoint: `schemas/tsmm-authorization-checkpoint.schema.json`. */
+export interface AuthorizationCheckpoint {
+  readonly id: string;
+  readonly triggerCondition: 'policy-gap' | 'auth-required' | 'input-required' | 'scope-exceeded';
+  readonly interactionContextRef: string;
+  readonly taskRef?: string;
+  readonly requiredEvidenceRefs?: readonly string[];
+  readonly resolutionPaths?: readonly string[];
+  readonly status: 'pending' | 'resolved' | 'failed' | 'timed-out';
+  readonly resolvedAt?: string;
+}
+
 /** The record envelope outside any run: `schemas/host-event.schema.json`. */
 export interface HostEventDocument {
   readonly eventId: string;
@@ -119,6 +131,7 @@ export interface Validation {
 export type DocumentKind =
   | 'capability-negotiation'
   | 'decision-receipt'
+  | 'authorization-checkpoint'
   | 'host-event'
   | 'run-event'
   | 'negotiation-answer';

@@ -4,6 +4,7 @@ import type { Json } from '../core/json.js';
 import { detectDocument } from './detect-document.js';
 import type { DocumentKind, Validation } from './types.js';
 import { validateAnswer } from './validate-answer.js';
+import { validateCheckpoint } from './validate-checkpoint.js';
 import { validateNegotiation } from './validate-negotiation.js';
 import { validateReceipt } from './validate-receipt.js';
 import { validateRecord } from './validate-record.js';
@@ -20,6 +21,7 @@ const VALIDATORS: ReadonlyMap<string, (document: Json) => Validation> = new Map<
 >([
   ['capability-negotiation', validateNegotiation],
   ['decision-receipt', validateReceipt],
+  ['authorization-checkpoint', validateCheckpoint],
   ['host-event', validateRecord],
   ['run-event', validateRecord],
   ['negotiation-answer', validateAnswer],
