@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { matchedRoutes } from 'hono/route';
 import { timeout } from 'hono/timeout';
@@ -17,21 +16,20 @@ import { postNegotiation } from './routes/negotiations.js';
 export function createApp(deps: ServerDeps): Hono {
   const { config, engine, metrics, logger } = deps;
   const app = new Hono();
-  const { maxBodyBytes, requestMs } = config.limits;
-  const tooLarge = (): never => {
-    throw new RequestProblem(413, 'body-too-large', `the body is larger than ${maxBodyBytes} bytes`);
-  };
+  const { requestMs } = config.limits;
   const late = new HTTPException(504, {
     message: 'the request took too long; it may still be decided and recorded',
   });
   app.use(async (c, next) => {
     await next();
+    // AuthZEN 1.0: what the caller calls its request comes back with the answer, an error among them.
+    const id = c.req.header('x-request-id');
+    if (id !== undefined && c.req.path.startsWith('/access/')) c.res.headers.set('x-request-id', id);
     metrics.add('parley_http_requests_total', 1, { route: routeOf(c), status: String(c.res.status) });
     c.res.headers.set('x-content-type-options', 'nosniff');
   });
-  const work = [bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), timeout(requestMs, late)] as const;
-  app.use('/v1/*', ...work);
-  app.use('/access/*', ...work);
+  app.use('/v1/*', timeout(requestMs, late));
+  app.use('/access/*', timeout(requestMs, late));
 
   app.get('/.well-known/openwop', (c) => c.json(discoveryDocument(config, deps.protocols)));
   app.get('/host/events', (c) => streamEvents(c, deps));

@@ -29,7 +29,13 @@ export interface Listening {
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { fetch, host, hub, requestMs, shutdownMs } = options;
   const server = createServer(
-    { requestTimeout: requestMs, headersTimeout: Math.min(requestMs, 15_000), keepAliveTimeout: 5_000 },
+    {
+      requestTimeout: requestMs,
+      headersTimeout: Math.min(requestMs, 15_000),
+      // Node looks for late requests this often; its default of 30 s would outlast both limits.
+      connectionsCheckingInterval: Math.min(requestMs, 1_000),
+      keepAliveTimeout: 5_000,
+    },
     getRequestListener(fetch, { overrideGlobalObjects: false }),
   );
   await new Promise<void>((resolve, reject) => {
@@ -44,8 +50,10 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 async function stop(server: Server, hub: EventHub, shutdownMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   hub.close();
-  server.closeIdleConnections();
+  // A connection whose last request was in flight is idle once that was answered, and would linger.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
   const cut = setTimeout(() => server.closeAllConnections(), shutdownMs);
   await closed;
+  clearInterval(idle);
   clearTimeout(cut);
 }

@@ -5,6 +5,7 @@ import { parseRequest } from '../../core/request-parse.js';
 import type { ServerDeps } from '../deps.js';
 import { RequestProblem } from '../problem.js';
 import { bindTenant, negotiate, readCard, readJson } from './negotiations.js';
+import { type Places, placeFaults } from './place-faults.js';
 import { requirePrincipal } from './principal.js';
 
 /**
@@ -14,12 +15,12 @@ import { requirePrincipal } from './principal.js';
 export async function postEvaluation(c: Context, deps: ServerDeps): Promise<Response> {
   const principal = requirePrincipal(c, deps, 'negotiate');
   const body = await readJson(c, deps);
-  const resource = part(body, 'resource');
-  const card = readCard(member(properties(resource), 'card'));
-  const request = bindTenant(parseRequest(toRequest(body, resource)), principal);
-  const { outcome, negotiation, receipt, layers } = await negotiate(deps, card, request);
-  const id = c.req.header('x-request-id');
-  if (id !== undefined) c.header('x-request-id', id);
+  const asked = toRequest(body);
+  const card = readCard(member(properties(part(body, 'resource'), '/resource'), 'card'), PLACES.card);
+  const { outcome, negotiation, receipt, layers } = await placeFaults(PLACES, async () => {
+    const request = bindTenant(parseRequest(asked), principal, PLACES.request('/requester/tenant'));
+    return negotiate(deps, card, request);
+  });
   return c.json({
     decision: outcome === 'accepted' || outcome === 'accepted-with-constraints',
     context: {
@@ -32,26 +33,48 @@ export async function postEvaluation(c: Context, deps: ServerDeps): Promise<Resp
   });
 }
 
-function toRequest(body: JsonObject, resource: JsonObject): JsonObject {
+// What the request holds, and where AuthZEN has it; the longer names first.
+const ROOMS: readonly (readonly [string, string])[] = [
+  ['/requester/ref', '/subject/id'],
+  ['/requester', '/subject/properties'],
+  ['/provider', '/resource/properties/provider'],
+  ['/skill', '/resource/id'],
+  ['/effect/class', '/action/name'],
+  ['/effect', '/action/properties'],
+];
+
+const PLACES: Places = {
+  card: '/resource/properties/card',
+  request(pointer) {
+    const room = ROOMS.find(([own]) => pointer === own || pointer.startsWith(`${own}/`));
+    return room === undefined ? `/context${pointer}` : `${room[1]}${pointer.slice(room[0].length)}`;
+  },
+};
+
+function toRequest(body: JsonObject): JsonObject {
   const subject = part(body, 'subject');
   const action = part(body, 'action');
+  const resource = part(body, 'resource');
   const context = member(body, 'context') ?? {};
-  if (!isJsonObject(context)) throw malformed('context');
-  if (text(resource, 'type') !== 'skill') {
-    throw new RequestProblem(400, 'resource-type', 'the only type of resource is `skill`');
+  if (!isJsonObject(context)) throw malformed('/context');
+  text(subject, '/subject', 'type');
+  if (text(resource, '/resource', 'type') !== 'skill') {
+    throw new RequestProblem(400, 'resource-type', 'the only type of resource is `skill`', '/resource/type');
   }
-  text(subject, 'type');
-  const who = properties(subject);
-  const what = properties(resource);
+  const who = properties(subject, '/subject');
+  const what = properties(resource, '/resource');
   return {
     requester: {
-      ref: text(subject, 'id'),
+      ref: text(subject, '/subject', 'id'),
       authenticated: member(who, 'authenticated') === true,
       ...pick(who, ['origin', 'tenant', 'workspace', 'attributes']),
     },
     ...pick(what, ['provider']),
-    skill: text(resource, 'id'),
-    effect: { class: text(action, 'name'), ...pick(properties(action), ['risk']) },
+    skill: text(resource, '/resource', 'id'),
+    effect: {
+      class: text(action, '/action', 'name'),
+      ...pick(properties(action, '/action'), ['risk']),
+    },
     ...pick(context, [
       'negotiationId',
       'direction',
@@ -67,19 +90,19 @@ function toRequest(body: JsonObject, resource: JsonObject): JsonObject {
 
 function part(body: JsonObject, name: string): JsonObject {
   const value = member(body, name);
-  if (!isJsonObject(value)) throw malformed(name);
+  if (!isJsonObject(value)) throw malformed(`/${name}`);
   return value;
 }
 
-function properties(entity: JsonObject): JsonObject {
+function properties(entity: JsonObject, at: string): JsonObject {
   const value = member(entity, 'properties') ?? {};
-  if (!isJsonObject(value)) throw malformed('properties');
+  if (!isJsonObject(value)) throw malformed(`${at}/properties`);
   return value;
 }
 
-function text(entity: JsonObject, name: string): string {
+function text(entity: JsonObject, at: string, name: string): string {
   const value = member(entity, name);
-  if (typeof value !== 'string' || value === '') throw malformed(name);
+  if (typeof value !== 'string' || value === '') throw malformed(`${at}/${name}`);
   return value;
 }
 
@@ -92,10 +115,11 @@ function pick(from: JsonObject, names: readonly string[]): JsonObject {
   return picked;
 }
 
-function malformed(name: string): RequestProblem {
+function malformed(at: string): RequestProblem {
   return new RequestProblem(
     400,
     'evaluation-malformed',
-    `the evaluation request needs a well-formed ${name}`,
+    'the evaluation request lacks a member, or has it in another form',
+    at,
   );
 }

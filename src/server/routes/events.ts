@@ -9,6 +9,8 @@ import { requirePrincipal } from './principal.js';
 /** `GET /host/events`: the durable host events of the caller's tenant, as they come or from `Last-Event-ID` on. */
 export function streamEvents(c: Context, deps: ServerDeps): Response {
   const { tenant } = requirePrincipal(c, deps, 'events');
+  // HEAD is routed like GET, but nobody would ever read its stream.
+  if (c.req.method === 'HEAD') return new Response(null, { headers: HEADERS });
   const stream = deps.hub.subscribe(tenant, c.req.header('last-event-id'), connectionOf(c));
   if (stream === 'unknown-event') {
     // Going on from now would lose events without a word, so the client has to say that it accepts that.
@@ -16,15 +18,15 @@ export function streamEvents(c: Context, deps: ServerDeps): Response {
   }
   if (stream === 'too-many') throw new RequestProblem(429, 'rate-limited', 'too many subscribers');
   if (stream === 'closed') throw new RequestProblem(503, 'shutting-down', 'the server is shutting down');
-  return new Response(stream, {
-    headers: {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      // Proxies that collect a response before they pass it on would keep every event back.
-      'x-accel-buffering': 'no',
-    },
-  });
+  return new Response(stream, { headers: HEADERS });
 }
+
+const HEADERS: Readonly<Record<string, string>> = Object.freeze({
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  // Proxies that collect a response before they pass it on would keep every event back.
+  'x-accel-buffering': 'no',
+});
 
 /** The connection of Node's server; elsewhere there is none to cut. */
 function connectionOf(c: Context): Connection | undefined {
