@@ -97,7 +97,8 @@ function readOwn(question: VersionQuestion): Own {
     preferred: parse(question.preferred, '/preferred'),
     floor: parse(question.floor, '/floor'),
     counter: (question.answer ?? (protocol === 'mcp' ? 'counter' : 'exact')) === 'counter',
-    authenticated: question.authenticated,
+    // Whoever calls this from JavaScript may pass anything: only `true` is authentication.
+    authenticated: question.authenticated === true,
   };
 }
 

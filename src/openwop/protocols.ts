@@ -26,6 +26,9 @@ export interface OfferedVersions {
 /** The first MCP revision without a handshake: this one and later ones never go through `initialize`. */
 export const MCP_MODERN = '2026-07-28';
 
+/** The first MCP revision without JSON-RPC batches: every message is posted by itself. */
+export const MCP_UNBATCHED = '2025-06-18';
+
 /** The MCP revision that a request without `MCP-Protocol-Version` stands for (2025-11-25, transports). */
 export const MCP_SILENT = '2025-03-26';
 

@@ -25,7 +25,8 @@ export type SilenceProfile = 'a2a' | 'openwop';
 
 /**
  * The version that an A2A request names in the header or the query parameter `A2A-Version` (A2A 1.0 sections 3.6
- * and 14.2.1). Empty counts as absent. Both and different, or one of them repeated, is a contradiction.
+ * and 14.2.1). Empty counts as absent. Both and different, or one of them repeated, is a contradiction; an empty one
+ * beside another is one too, because a reader that takes the first sees silence there.
  */
 export function readA2aVersion(
   headers: HeaderReader,
@@ -33,12 +34,11 @@ export function readA2aVersion(
   silence: SilenceProfile = 'a2a',
 ): NamedVersion {
   const header = headers.get('A2A-Version') ?? '';
-  const parameters = [...query]
-    .filter(([name, value]) => name.toLowerCase() === 'a2a-version' && value !== '')
-    .map(([, value]) => value);
+  const written = [...query].filter(([name]) => name.toLowerCase() === 'a2a-version');
+  const parameters = written.map(([, value]) => value).filter((value) => value !== '');
   const named = header === '' ? parameters[0] : header;
   if (named === undefined) return silence === 'a2a' ? { assumed: A2A_SILENT } : {};
-  const repeated = parameters.length > 1 || header.includes(',');
+  const repeated = written.length > 1 || header.includes(',');
   const different = parameters.some((value) => value !== named);
   return repeated || different ? { named, contradicted: true } : { named };
 }

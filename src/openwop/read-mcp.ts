@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isJsonObject, type Json, type JsonObject, member } from '../core/json.js';
-import { MCP_MODERN, MCP_SILENT } from './protocols.js';
+import { MCP_MODERN, MCP_SILENT, MCP_UNBATCHED } from './protocols.js';
 import type { HeaderReader, NamedVersion } from './read-a2a.js';
 import { compareVersions, parseVersion } from './version-grammar.js';
 
@@ -47,15 +47,16 @@ export function readMcp(headers: HeaderReader, body: Json | undefined): McpReadi
   const header = headers.get('MCP-Protocol-Version') ?? '';
   if (Array.isArray(body)) return readBatch(header, body);
   const message = isJsonObject(body) ? body : {};
-  const base = { id: idOf(message), ...methodOf(message) };
+  const base = { id: idOf(message), answerable: Object.hasOwn(message, 'id'), ...methodOf(message) };
   const params = member(message, 'params');
   const meta = isJsonObject(params) ? member(params, '_meta') : undefined;
-  if (base.method === 'initialize') return readInitialize(base, params, meta);
+  const { answerable: _answerable, ...plain } = base;
+  if (base.method === 'initialize') return readInitialize(plain, params, meta);
   const inMeta = isJsonObject(meta) ? member(meta, META_VERSION) : undefined;
   if (inMeta !== undefined || isModern(header) || base.method === 'server/discover') {
     return readModern(headers, base, isJsonObject(meta) ? meta : {}, params);
   }
-  return { ...base, era: 'legacy', answer: 'exact', ...readHeader(header) };
+  return { ...plain, era: 'legacy', answer: 'exact', ...readHeader(header) };
 }
 
 type Base = { readonly id: string | number | null; readonly method?: string };
@@ -79,17 +80,20 @@ function readInitialize(base: Base, params: Json | undefined, meta: Json | undef
 
 function readModern(
   headers: HeaderReader,
-  base: Base,
+  { answerable, ...base }: Base & { readonly answerable: boolean },
   meta: JsonObject,
   params: Json | undefined,
 ): McpReading {
   const header = headers.get('MCP-Protocol-Version') ?? '';
   const version = member(meta, META_VERSION);
   const era = { ...base, era: 'modern', answer: 'exact' } as const;
-  const isRequest = base.method !== undefined && base.id !== null;
+  // By the presence of `id`, not by its worth: a handler may answer what this side took for a notification.
+  const isRequest = base.method !== undefined && answerable;
   if (typeof version !== 'string') {
     // A notification or a response has no `_meta` to demand; the header alone names its version.
-    if (!isRequest && version === undefined) return { ...era, named: header };
+    if (!isRequest && version === undefined) {
+      return { ...era, named: header, ...problemOf(otherMethod(headers, base)) };
+    }
     const problem = { kind: 'meta-missing', member: META_VERSION } as const;
     return { ...era, ...(header === '' ? {} : { named: header }), contradicted: true, problem };
   }
@@ -98,22 +102,26 @@ function readModern(
     return { ...era, named: version, contradicted: true, problem };
   }
   const capabilities = member(meta, META_CAPABILITIES);
-  const problem =
-    isRequest && isModern(version) ? modernProblem(headers, base, params, capabilities) : undefined;
+  const problem = isModern(version)
+    ? isRequest
+      ? modernProblem(headers, base, params, capabilities)
+      : otherMethod(headers, base)
+    : undefined;
   return {
     ...era,
     named: version,
-    ...(problem === undefined ? {} : { problem }),
+    ...problemOf(problem),
     ...(isJsonObject(capabilities) ? { clientCapabilities: capabilities } : {}),
   };
 }
 
 function modernProblem(
   headers: HeaderReader,
-  { method = '' }: Base,
+  { id, method = '' }: Base,
   params: Json | undefined,
   capabilities: Json | undefined,
 ): McpProblem | undefined {
+  if (id === null) return { kind: 'invalid-request', detail: 'the id is neither a text nor a number' };
   if (headers.get('Mcp-Method') !== method) return { kind: 'header-mismatch', header: 'Mcp-Method' };
   const parameter = NAMED_PARAMETER.get(method);
   if (parameter !== undefined) {
@@ -127,6 +135,16 @@ function modernProblem(
     if (value === null) return { kind: 'meta-missing', member: `${META_CAPABILITIES}/${name}` };
   }
   return undefined;
+}
+
+/** A notification or a response need not repeat its method in a header, but must not name another. */
+function otherMethod(headers: HeaderReader, { method }: Base): McpProblem | undefined {
+  const said = headers.get('Mcp-Method');
+  return said === null || said === method ? undefined : { kind: 'header-mismatch', header: 'Mcp-Method' };
+}
+
+function problemOf(problem: McpProblem | undefined): { readonly problem?: McpProblem } {
+  return problem === undefined ? {} : { problem };
 }
 
 /** A name that no header can carry is written as `=?base64?..?=` over its UTF-8 form. */
@@ -151,7 +169,10 @@ function readBatch(header: string, messages: readonly Json[]): McpReading {
       member(message, 'method') === 'initialize' || (isJsonObject(meta) && Object.hasOwn(meta, META_VERSION))
     );
   });
-  if (!carriesVersion && messages.length > 0 && !isModern(header)) return legacy;
+  if (!carriesVersion && messages.length > 0 && !isModern(header)) {
+    if (!isFrom(header, MCP_UNBATCHED)) return legacy;
+    return { ...legacy, problem: { kind: 'invalid-request', detail: 'this revision has no batches' } };
+  }
   const problem = { kind: 'invalid-request', detail: 'the batch holds what cannot be batched' } as const;
   return { ...legacy, contradicted: true, problem };
 }
@@ -162,8 +183,12 @@ function readHeader(header: string): NamedVersion {
 }
 
 function isModern(version: string): boolean {
+  return isFrom(version, MCP_MODERN);
+}
+
+function isFrom(version: string, start: string): boolean {
   const parsed = parseVersion('mcp', version);
-  const first = parseVersion('mcp', MCP_MODERN);
+  const first = parseVersion('mcp', start);
   return parsed !== undefined && first !== undefined && compareVersions(parsed, first) >= 0;
 }
 

@@ -28,7 +28,7 @@ export function recordEntry(
   negotiationId?: string,
 ): EntryDraft {
   const { authenticated, tenant } = caller;
-  const audience = authenticated && tenant !== undefined ? { tenant } : null;
+  const audience = authenticated === true && tenant !== undefined ? { tenant } : null;
   const body: RecordBody = { record, audience };
   return {
     id: recordEntryId(record),

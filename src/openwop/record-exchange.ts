@@ -118,7 +118,7 @@ function servedVersions(
   config: ProtocolsConfig | undefined,
 ): readonly string[] {
   const { offered, preferred, floor } = offeredVersions(protocol, config);
-  const bounds = caller.authenticated ? [floor] : [floor, preferred];
+  const bounds = caller.authenticated === true ? [floor] : [floor, preferred];
   const least = bounds.map((text) => parseVersion(protocol, text));
   return offered.filter((text) => {
     const version = parseVersion(protocol, text);

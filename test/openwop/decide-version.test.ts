@@ -90,6 +90,12 @@ describe('decideVersion refuses', () => {
       ['1.0'],
     ],
     [
+      'below preferred, authenticated by a word',
+      { ...A2A, named: '0.3', authenticated: 'no' as unknown as boolean },
+      'unauthenticated',
+      ['1.0'],
+    ],
+    [
       'downgraded by the peer, unauthenticated',
       { ...A2A, named: '1.0', peer: ['0.3'], authenticated: false },
       'unauthenticated',

@@ -44,6 +44,17 @@ describe('the version that an A2A request names', () => {
       '?A2A-Version=1.0&a2a-version=0.3',
       { named: '1.0', contradicted: true },
     ],
+    ['query repeated, once empty', [], '?A2A-Version=&A2A-Version=1.0', { named: '1.0', contradicted: true }],
+    [
+      'header repeated, once empty',
+      [
+        ['A2A-Version', ''],
+        ['A2A-Version', '1.0'],
+      ],
+      '',
+      { named: ', 1.0', contradicted: true },
+    ],
+    ['query repeated, empty each time: 0.3', [], '?A2A-Version=&A2A-Version=', { assumed: '0.3' }],
     ['absent: 0.3', [], '', { assumed: '0.3' }],
     ['empty header: 0.3', [['A2A-Version', '']], '', { assumed: '0.3' }],
     ['empty query: 0.3', [], '?A2A-Version=', { assumed: '0.3' }],

@@ -240,6 +240,48 @@ const rows: Row[] = [
     { era: 'modern', named: NEW, id: null },
   ],
   [
+    'a notification under another method header',
+    [
+      ['MCP-Protocol-Version', NEW],
+      ['Mcp-Method', 'tools/call'],
+    ],
+    { jsonrpc: '2.0', method: 'notifications/cancelled' },
+    { named: NEW, problem: { kind: 'header-mismatch', header: 'Mcp-Method' } },
+  ],
+  [
+    'the same with a version of its own',
+    [
+      ['MCP-Protocol-Version', NEW],
+      ['Mcp-Method', 'tools/call'],
+    ],
+    { jsonrpc: '2.0', method: 'notifications/cancelled', params: { _meta: { [V]: NEW } } },
+    { named: NEW, problem: { kind: 'header-mismatch', header: 'Mcp-Method' } },
+  ],
+  ...([null, true, {}, []] as const).flatMap((id): Row[] => [
+    [
+      `a request whose id is ${JSON.stringify(id)} is no notification`,
+      [['MCP-Protocol-Version', NEW]],
+      call('tools/call', {}, id),
+      { named: NEW, contradicted: true, problem: { kind: 'meta-missing', member: V } },
+    ],
+    [
+      `the same in the right form: ${JSON.stringify(id)}`,
+      [
+        ['MCP-Protocol-Version', NEW],
+        ['Mcp-Method', 'tools/list'],
+      ],
+      call('tools/list', { _meta: { [V]: NEW, [C]: {} } }, id),
+      { named: NEW, problem: { kind: 'invalid-request' } },
+    ],
+  ]),
+  [
+    'a batch of a revision without batches',
+    [['MCP-Protocol-Version', '2025-06-18']],
+    [call('tools/list')],
+    { era: 'legacy', named: '2025-06-18', problem: { kind: 'invalid-request' } },
+  ],
+  ['a silent batch', [], [call('tools/list')], { era: 'legacy', assumed: '2025-03-26' }],
+  [
     '_meta from a prototype is none',
     [],
     call('tools/list', Object.create({ _meta: { [V]: NEW } }) as Json),

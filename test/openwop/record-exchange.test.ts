@@ -85,6 +85,7 @@ describe('the home of a record', () => {
     ['nobody', NOBODY],
     ['nobody, whatever tenant is said', { ...NOBODY, tenant: 'acme' }],
     ['somebody without a tenant', { authenticated: true }],
+    ['somebody authenticated by a word', { ...ALICE, authenticated: 'no' as unknown as boolean }],
   ])('has no audience for %s', async (_name, caller) => {
     const bench = createBench();
     await bench.port.negotiateVersion({ protocol: 'a2a', caller });

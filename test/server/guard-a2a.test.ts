@@ -264,6 +264,19 @@ describe('guardA2A on extensions', () => {
     ).toBe(400);
     expect(seen).toHaveLength(1);
   });
+
+  const call5 = '{"jsonrpc":"2.0","id":5,"method":"GetTask"';
+  it.each([
+    ['a batch', `[${call5}}]`, null],
+    ['two methods', `${call5},"method":"SendMessage"}`, 5],
+    ['a method behind a byte order mark', `\ufeff${call5}}`, 5],
+    ['no JSON', '{', null],
+  ])('keeps the gate shut for %s', async (_name, body, id) => {
+    const { seen, call } = setUp({ ...declared, gated: (method) => method === 'SendMessage' });
+    const response = await call([['A2A-Version', '1.0']], '', body);
+    expect(await response.json()).toMatchObject({ id, error: { code: -32008 } });
+    expect(seen).toEqual([]);
+  });
 });
 
 describe('guardA2A refuses what it cannot decide', () => {

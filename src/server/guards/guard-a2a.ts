@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { member } from '../../core/json.js';
+import { parseStrict } from '../../core/json-strict/parse-strict.js';
 import { activateExtensions, type DeclaredExtension } from '../../openwop/activate-extensions.js';
 import type { Caller, VersionPort } from '../../openwop/port.js';
 import {
@@ -20,7 +22,10 @@ export interface A2aGuardOptions extends GuardOptions {
   readonly binding?: 'JSONRPC' | 'HTTP+JSON';
   /** What a request without a version is served as. Default `a2a`: version 0.3. */
   readonly silence?: SilenceProfile;
-  /** JSON-RPC methods that a required extension gates. Default: every request. */
+  /**
+   * JSON-RPC methods that a required extension gates. Default: every request. A body that cannot be read strictly,
+   * a batch among them, is gated whatever this says.
+   */
   readonly gated?: (method: string | undefined) => boolean;
 }
 
@@ -40,7 +45,7 @@ export function guardA2A(
   return async (request) => {
     const body = await readBody(request, maxBodyBytes);
     if (body === undefined) return refuseTooLarge();
-    const message = binding === 'JSONRPC' ? peek(body) : { id: null };
+    const message = binding === 'JSONRPC' ? peek(body, maxBodyBytes) : NO_MESSAGE;
     const read = readA2aVersion(request.headers, new URL(request.url).searchParams, options.silence);
     let caller: Caller;
     let outcome: Awaited<ReturnType<VersionPort['negotiateVersion']>>;
@@ -55,7 +60,7 @@ export function guardA2A(
     if (decision.outcome === 'refused') return respond(refuseA2aVersion(address, decision));
     const { version } = decision;
     const active = activateExtensions(readA2aExtensions(request.headers, version), extensions);
-    if (active.missing.length > 0 && gated(message.method)) {
+    if (active.missing.length > 0 && (!message.readable || gated(message.method))) {
       return respond(refuseA2aExtensions({ ...address, version }, active.missing));
     }
     const response = await handler(withBody(request, body, negotiatedHeaders(version, active.activated)), {
@@ -94,15 +99,36 @@ function echo(response: Response, version: string, activated: readonly string[])
   return new Response(response.body, { status, statusText, headers });
 }
 
-// Only for the id of a refusal and the gate: no decision reads the body of an A2A request.
-function peek(body: Uint8Array): { readonly id: string | number | null; readonly method?: string } {
+interface Message {
+  readonly id: string | number | null;
+  readonly method?: string;
+  /** Whether every parser reads this method out of it. Where one may read another, a gate stays shut. */
+  readonly readable: boolean;
+}
+
+const NO_MESSAGE: Message = { id: null, readable: true };
+
+// Only for the id of a refusal and the gate: no decision on a version reads the body of an A2A request.
+function peek(body: Uint8Array, maxBytes: number): Message {
   try {
-    const { id, method } = JSON.parse(new TextDecoder().decode(body)) as { id?: unknown; method?: unknown };
+    const message = parseStrict(body, { maxBytes });
+    const id = member(message, 'id');
+    const method = member(message, 'method');
     return {
       id: typeof id === 'string' || typeof id === 'number' ? id : null,
       ...(typeof method === 'string' && { method }),
+      readable: true,
     };
   } catch {
-    return { id: null };
+    return { id: looseId(body), readable: false };
+  }
+}
+
+function looseId(body: Uint8Array): string | number | null {
+  try {
+    const { id } = JSON.parse(new TextDecoder().decode(body)) as { readonly id?: unknown };
+    return typeof id === 'string' || typeof id === 'number' ? id : null;
+  } catch {
+    return null;
   }
 }

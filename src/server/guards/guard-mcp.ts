@@ -74,7 +74,10 @@ interface Message {
 
 // Two parsers must not read two versions out of one body, hence strictly; what cannot be read is refused on record.
 function readMessage(request: Request, bytes: Uint8Array, maxBytes: number): Message {
-  if (bytes.byteLength === 0) return { body: undefined, reading: readMcp(request.headers, undefined) };
+  const posted = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'DELETE';
+  if (bytes.byteLength === 0 && !posted) {
+    return { body: undefined, reading: readMcp(request.headers, undefined) };
+  }
   try {
     const body = parseBody(bytes, maxBytes);
     return { body, reading: readMcp(request.headers, body) };
