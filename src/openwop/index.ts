@@ -4,6 +4,7 @@ export {
   activateExtensions,
   type DeclaredExtension,
 } from './activate-extensions.js';
+export { bindSession } from './bind-session.js';
 export {
   buildNegotiationDecided,
   type NegotiationDecidedParts,

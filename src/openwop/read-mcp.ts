@@ -18,6 +18,7 @@ const NAMED_PARAMETER: ReadonlyMap<string, string> = new Map([
 export type McpProblem =
   | { readonly kind: 'header-mismatch'; readonly header: string }
   | { readonly kind: 'meta-missing'; readonly member: string }
+  | { readonly kind: 'session-mismatch'; readonly version: string }
   | { readonly kind: 'invalid-request'; readonly detail: string };
 
 /** What an MCP message says about versions, and whether it says it as its revision demands. */

@@ -80,6 +80,11 @@ export function refuseMcpProblem(
     const data: Json = { member: problem.member, era };
     return jsonRpcError(id, 400, { code: MCP_ERRORS.invalidParams, message, data });
   }
+  if (problem.kind === 'session-mismatch') {
+    const message = 'the session speaks another protocol version';
+    const data: Json = { supported: [problem.version] };
+    return jsonRpcError(id, 400, { code: MCP_ERRORS.badRequest, message, data });
+  }
   return jsonRpcError(id, 400, { code: MCP_ERRORS.invalidRequest, message: problem.detail });
 }
 

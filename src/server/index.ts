@@ -10,8 +10,10 @@ export {
   type GuardOptions,
   guardA2A,
   guardMcp,
+  limitUnauthenticated,
   type McpGuardOptions,
   type Negotiated,
+  type UnauthenticatedLimit,
 } from './guards/index.js';
 export { type Listening, listen } from './listen.js';
 export { createMetrics, type Metrics } from './metrics.js';

@@ -11,7 +11,7 @@ import {
 } from '../../openwop/read-a2a.js';
 import { type A2aAddress, refuseA2aExtensions, refuseA2aVersion } from '../../openwop/refuse-a2a.js';
 import { readBody, withBody } from './read-body.js';
-import { refuseFault, refuseTooLarge, respond } from './respond.js';
+import { refuseFault, refuseTooLarge, refuseTooMany, respond } from './respond.js';
 import { type FetchHandler, type GuardedHandler, type GuardOptions, MAX_BODY_BYTES } from './types.js';
 
 /** What an A2A guard takes beside the options of every guard. */
@@ -51,6 +51,8 @@ export function guardA2A(
     let outcome: Awaited<ReturnType<VersionPort['negotiateVersion']>>;
     try {
       caller = (await options.authenticate?.(request)) ?? { authenticated: false };
+      const wait = caller.authenticated === true ? 0 : (options.unauthenticated?.take() ?? 0);
+      if (wait > 0) return refuseTooMany(message.id, wait);
       outcome = await engine.negotiateVersion({ protocol: 'a2a', caller, ...read });
     } catch (error) {
       return refuseFault(message.id, error, options.logger);

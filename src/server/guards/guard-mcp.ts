@@ -2,12 +2,14 @@
 import { isJsonObject, type Json, type JsonObject, member } from '../../core/json.js';
 import { parseStrict } from '../../core/json-strict/parse-strict.js';
 import { activateExtensions } from '../../openwop/activate-extensions.js';
+import { bindSession } from '../../openwop/bind-session.js';
 import type { Caller, VersionOutcome, VersionPort } from '../../openwop/port.js';
 import { type McpReading, readMcp } from '../../openwop/read-mcp.js';
 import { refuseMcpCapabilities, refuseMcpProblem, refuseMcpVersion } from '../../openwop/refuse-mcp.js';
 import { jsonRpcError } from '../../openwop/wire.js';
+import { createMcpSessions, MAX_SESSIONS } from './mcp-sessions.js';
 import { readBody, withBody } from './read-body.js';
-import { refuseFault, refuseTooLarge, respond } from './respond.js';
+import { refuseFault, refuseTooLarge, refuseTooMany, respond } from './respond.js';
 import { type FetchHandler, type GuardedHandler, type GuardOptions, MAX_BODY_BYTES } from './types.js';
 
 /** What an MCP guard takes beside the options of every guard. */
@@ -16,6 +18,11 @@ export interface McpGuardOptions extends GuardOptions {
   readonly extensions?: readonly string[];
   /** Client capabilities that every modern request must declare, such as `{ sampling: {} }`. Default: none. */
   readonly requiredCapabilities?: JsonObject;
+  /**
+   * How many sessions (`Mcp-Session-Id`) are remembered with the revision of their handshake. Later messages of a
+   * remembered session may name no other revision. Default 10,000; 0 judges each message by itself.
+   */
+  readonly maxSessions?: number;
 }
 
 /**
@@ -31,14 +38,17 @@ export function guardMcp(
   options: McpGuardOptions = {},
 ): FetchHandler {
   const { maxBodyBytes = MAX_BODY_BYTES, extensions = [], requiredCapabilities = {} } = options;
+  const sessions = createMcpSessions(options.maxSessions ?? MAX_SESSIONS);
   return async (request) => {
     const bytes = await readBody(request, maxBodyBytes);
     if (bytes === undefined) return refuseTooLarge();
-    const { body, reading } = readMessage(request, bytes, maxBodyBytes);
+    const { body, reading } = readMessage(request, bytes, maxBodyBytes, sessions.versionOf(request));
     let caller: Caller;
     let outcome: VersionOutcome;
     try {
       caller = (await options.authenticate?.(request)) ?? { authenticated: false };
+      const wait = caller.authenticated === true ? 0 : (options.unauthenticated?.take() ?? 0);
+      if (wait > 0) return refuseTooMany(reading.id, wait);
       outcome = await engine.negotiateVersion(exchangeOf(reading, caller));
     } catch (error) {
       return refuseFault(reading.id, error, options.logger);
@@ -50,7 +60,10 @@ export function guardMcp(
     const missing = missingCapabilities(reading, requiredCapabilities);
     if (missing !== undefined) return respond(refuseMcpCapabilities(reading.id, missing));
     const { version, requested } = decision;
-    return handler(withBody(request, answered(reading, body, bytes, version)), {
+    // Silence of a later message stands for a revision: whoever reads the header again reads that one.
+    const silent = reading.era === 'legacy' && reading.named === undefined;
+    const said = silent ? { 'MCP-Protocol-Version': version } : {};
+    const response = await handler(withBody(request, answered(reading, body, bytes, version), said), {
       protocol: 'mcp',
       version,
       ...(requested === undefined ? {} : { requested }),
@@ -61,6 +74,8 @@ export function guardMcp(
       caller,
       record,
     });
+    sessions.learn(request, response, reading.era === 'initialize' ? version : undefined);
+    return response;
   };
 }
 
@@ -73,14 +88,21 @@ interface Message {
 }
 
 // Two parsers must not read two versions out of one body, hence strictly; what cannot be read is refused on record.
-function readMessage(request: Request, bytes: Uint8Array, maxBytes: number): Message {
+function readMessage(
+  request: Request,
+  bytes: Uint8Array,
+  maxBytes: number,
+  session: string | undefined,
+): Message {
+  const bind = (reading: McpReading): McpReading =>
+    session === undefined ? reading : bindSession(reading, session);
   const posted = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'DELETE';
   if (bytes.byteLength === 0 && !posted) {
-    return { body: undefined, reading: readMcp(request.headers, undefined) };
+    return { body: undefined, reading: bind(readMcp(request.headers, undefined)) };
   }
   try {
     const body = parseBody(bytes, maxBytes);
-    return { body, reading: readMcp(request.headers, body) };
+    return { body, reading: bind(readMcp(request.headers, body)) };
   } catch {
     const { era, answer, named } = readMcp(request.headers, undefined);
     const said = named === undefined ? {} : { named };

@@ -13,6 +13,12 @@ export function refuseTooLarge(): Response {
   return respond(jsonRpcError(null, 413, { code: -32600, message: 'the body is too large' }));
 }
 
+/** Too many callers that nobody knows: nothing was negotiated. */
+export function refuseTooMany(id: string | number | null, seconds: number): Response {
+  const answer = jsonRpcError(id, 429, { code: -32_000, message: 'too many unauthenticated exchanges' });
+  return respond({ ...answer, headers: { ...answer.headers, 'retry-after': String(seconds) } });
+}
+
 /**
  * The exchange could not be decided or recorded, so it is refused: a decision without a record is no decision. The
  * caller learns the code and nothing else.

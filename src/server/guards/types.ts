@@ -3,6 +3,7 @@ import type { Logger } from '../../core/ports.js';
 import type { ActivatedExtensions } from '../../openwop/activate-extensions.js';
 import type { Caller } from '../../openwop/port.js';
 import type { InteropProtocol, NegotiationRecord } from '../../openwop/types.js';
+import type { UnauthenticatedLimit } from './limit-unauthenticated.js';
 
 /** A handler of the Fetch API: fits Hono as it is, Node's http and Express through an adapter. */
 export type FetchHandler = (request: Request) => Promise<Response>;
@@ -34,6 +35,11 @@ export interface GuardOptions {
   /** Largest body, in bytes. Default 1 MiB. */
   readonly maxBodyBytes?: number;
   readonly logger?: Logger;
+  /**
+   * Bounds the exchanges of unauthenticated callers; over it they are answered with 429, undecided and unrecorded.
+   * Default: no bound, every exchange is decided and recorded.
+   */
+  readonly unauthenticated?: UnauthenticatedLimit;
 }
 
 /** The largest body where no option says otherwise. */
