@@ -8,6 +8,8 @@ import { parseStrict } from '../../core/json-strict/parse-strict.js';
 import type { EngineLimits } from '../../engine/options.js';
 import type { ProtocolsConfig } from '../../openwop/protocols.js';
 import { readBytes } from '../read-file.js';
+import { type DecisionLogConfig, decisionLogShape } from './config-decision-log.js';
+import { type PolicyConfig, policyShape } from './config-policy.js';
 
 const text = z.string().min(1);
 const versions = z.array(text).min(1);
@@ -19,7 +21,8 @@ export interface Config {
   readonly trust?: { readonly [member: string]: unknown };
   /** Read by the server, which knows its shape. */
   readonly server?: { readonly [member: string]: unknown };
-  readonly policy?: { readonly bundle?: string; readonly data?: string };
+  readonly policy?: PolicyConfig;
+  readonly decisionLog?: DecisionLogConfig;
   readonly evidence?: { readonly path: string };
   readonly limits?: Partial<EngineLimits>;
   readonly requiredFields?: readonly string[];
@@ -36,7 +39,8 @@ export const configShape: z.ZodType<Config> = z.strictObject({
   ),
   trust: z.exactOptional(z.record(z.string(), z.unknown())),
   server: z.exactOptional(z.record(z.string(), z.unknown())),
-  policy: z.exactOptional(z.strictObject({ bundle: z.exactOptional(text), data: z.exactOptional(text) })),
+  policy: z.exactOptional(policyShape),
+  decisionLog: z.exactOptional(decisionLogShape),
   evidence: z.exactOptional(z.strictObject({ path: text })),
   limits: z.exactOptional(
     z.strictObject({
