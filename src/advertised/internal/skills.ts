@@ -9,7 +9,7 @@ import { takeModes } from './modes.js';
 import type { Notes } from './notes.js';
 import { noteUndefinedSchemes } from './schemes.js';
 import { readSecurity } from './security.js';
-import { stringsOf, takeList, takeString } from './take.js';
+import { stringsOf, take, takeList, takeString } from './take.js';
 
 /** The skills of a card by id. Two skills of one id that differ are one too many: neither is offered. */
 export function readSkills(
@@ -24,23 +24,20 @@ export function readSkills(
   for (let index = 0; index < list.length; index++) {
     const entry = list[index] as Json;
     const here = `/skills/${index}`;
-    const skill = readSkill(entry, members, schemes, here, notes);
-    if (skill === undefined) continue;
-    const { id } = skill;
-    if (entries === undefined && !skills.has(id)) {
-      skills.set(id, skill);
-      continue;
-    }
-    // Ids are rarely repeated; from the first one that is, the entry of each is looked at again.
-    entries ??= entriesById(list.slice(0, index));
-    const earlier = entries.get(id);
+    const id = idOf(entry);
+    // Ids are rarely repeated; from the first one that is, the entry of each is kept.
+    if (id !== undefined && entries === undefined && skills.has(id))
+      entries = entriesById(list.slice(0, index));
+    const earlier = id === undefined ? undefined : entries?.get(id);
     if (earlier === undefined) {
-      entries.set(id, entry);
-      skills.set(id, skill);
+      const skill = readSkill(entry, members, schemes, here, notes);
+      if (skill === undefined) continue;
+      skills.set(skill.id, skill);
+      entries?.set(skill.id, entry);
     } else if (jsonEqual(earlier, entry)) notes.add('card.skill-repeated', here, undefined, id);
     else {
       notes.add('card.skill-conflict', here, undefined, id);
-      skills.delete(id);
+      skills.delete(id ?? '');
     }
   }
   return new FrozenMap(skills);
@@ -49,10 +46,15 @@ export function readSkills(
 function entriesById(list: readonly Json[]): Map<string, Json> {
   const entries = new Map<string, Json>();
   for (const entry of list) {
-    const id = isJsonObject(entry) ? member(entry, 'id') : undefined;
-    if (typeof id === 'string') entries.set(id, entry);
+    const id = idOf(entry);
+    if (id !== undefined) entries.set(id, entry);
   }
   return entries;
+}
+
+function idOf(entry: Json): string | undefined {
+  const id = isJsonObject(entry) ? member(entry, 'id') : undefined;
+  return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
 function readSkill(
@@ -92,7 +94,7 @@ function takeSkillModes(
   where: string,
   notes: Notes,
 ): Declared<readonly string[]> {
-  const raw = member(entry, name);
-  if (Array.isArray(raw) && raw.length === 0) return UNDECLARED;
+  const raw = take(entry, name);
+  if (raw === undefined || (Array.isArray(raw) && raw.length === 0)) return UNDECLARED;
   return takeModes(entry, name, where, notes);
 }
