@@ -13,6 +13,7 @@ import { offeredVersions, type ProtocolsConfig } from './protocols.js';
 import { legacyRevisions } from './read-mcp.js';
 import { recordEntry } from './record-entry.js';
 import { createRunLog } from './run-log.js';
+import { createRunPlaces } from './run-places.js';
 import { sinkRefusal } from './sink-refusal.js';
 import {
   NEGOTIATION_DECIDED,
@@ -41,6 +42,7 @@ export interface RecorderOptions {
 export function createVersionRecorder(options: RecorderOptions): VersionPort {
   const { store, clock, ids } = options;
   const runs = options.runs ?? createRunLog(store);
+  const places = createRunPlaces(store);
   return {
     async negotiateVersion(exchange) {
       const now = clock.now();
@@ -60,8 +62,10 @@ export function createVersionRecorder(options: RecorderOptions): VersionPort {
       };
       if (run === undefined) return settle(buildRecord({ ...parts, workspace }));
       let sequence: number;
+      let release = (): void => {};
       try {
         sequence = await handToRun(runs, options.deadline, { ...parts, runId: run });
+        release = places.take(run, sequence);
       } catch (cause) {
         // Not lost: the refusal is kept as an event of the host.
         await keep(buildRecord({ ...parts, payload: sinkRefusal(payload), workspace }));
@@ -69,7 +73,11 @@ export function createVersionRecorder(options: RecorderOptions): VersionPort {
           ? cause
           : fault('OPENWOP_SINK_FAILED', { cause });
       }
-      return settle(buildRecord({ ...parts, run: { runId: run, sequence } }));
+      try {
+        return await settle(buildRecord({ ...parts, run: { runId: run, sequence } }));
+      } finally {
+        release();
+      }
     },
   };
 }
@@ -88,11 +96,7 @@ async function handToRun(
     timestamp: at,
     schemaVersion: RECORD_SCHEMA_VERSION,
   } as const;
-  const sequence = await deadline(Promise.resolve().then(() => runs.append(event)));
-  if (!Number.isSafeInteger(sequence) || sequence < 0) {
-    throw fault('OPENWOP_SINK_FAILED', { detail: 'its answer is not a sequence' });
-  }
-  return sequence;
+  return deadline(Promise.resolve().then(() => runs.append(event)));
 }
 
 function decide(exchange: VersionExchange, config: ProtocolsConfig | undefined): VersionDecision {

@@ -28,7 +28,7 @@ export interface StartOptions {
 export async function startServer(options: StartOptions): Promise<Listening> {
   const { engine, config, protocols, logger } = options;
   const metrics = createMetrics();
-  const hub = createEventHub({ store: engine.evidence, limits: config.limits, metrics });
+  const hub = createEventHub({ store: engine.evidence, limits: config.limits, metrics, logger });
   const tokens = createAuthenticator(config.tokens);
   let ready = true;
   const app = createApp({ engine, config, protocols, tokens, hub, metrics, logger, ready: () => ready });

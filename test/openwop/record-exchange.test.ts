@@ -116,6 +116,8 @@ describe('a sink that does not take the record refuses the exchange and keeps th
     ['gives no sequence', { append: () => Number.NaN }, 'OPENWOP_SINK_FAILED'],
     ['gives a negative one', { append: () => -1 }, 'OPENWOP_SINK_FAILED'],
     ['gives half a one', { append: () => 0.5 }, 'OPENWOP_SINK_FAILED'],
+    ['gives a text', { append: () => '7' as unknown as number }, 'OPENWOP_SINK_FAILED'],
+    ['gives nothing', { append: () => undefined as unknown as number }, 'OPENWOP_SINK_FAILED'],
   ];
   it.each(sinks)('%s', async (_name, runs, code) => {
     const bench = createBench({ runs });
@@ -131,6 +133,21 @@ describe('a sink that does not take the record refuses the exchange and keeps th
     expect(validateRecord(kept?.record)).not.toHaveProperty('runId');
     expect(kept?.record.payload).toMatchObject({ outcome: 'refused', requested: '1.0' });
     expect(kept?.record.payload).not.toHaveProperty('version');
+  });
+
+  it('gives one sequence twice, at once or later', async () => {
+    const bench = createBench({ runs: { append: () => 7 } });
+    const ask = () =>
+      bench.port.negotiateVersion({ protocol: 'a2a', caller: { ...ALICE, run: 'run-1' }, named: '1.0' });
+    const both = await Promise.allSettled([ask(), ask()]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(ask()).rejects.toMatchObject({ code: 'OPENWOP_SINK_FAILED' });
+    const records = bench.records().map(({ record }) => record);
+    expect(records.filter(isRunEvent)).toMatchObject([{ sequence: 7 }]);
+    expect(records.filter((record) => !isRunEvent(record))).toMatchObject([
+      { payload: { outcome: 'refused' } },
+      { payload: { outcome: 'refused' } },
+    ]);
   });
 
   it('an evidence that cannot be written refuses too', async () => {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Logger } from '../../core/ports.js';
 import type { EvidenceStore } from '../../evidenced/types.js';
 import { parseRecordBody } from '../../openwop/parse-record-body.js';
 import { isRunEvent } from '../../openwop/types.js';
@@ -33,11 +34,14 @@ export interface HubOptions {
   readonly store: EvidenceStore;
   readonly limits: Pick<ServerLimits, 'keepAliveMs' | 'slowReaderMs' | 'maxSubscribers'>;
   readonly metrics: Metrics;
+  readonly logger?: Logger;
 }
 
 /** Make a hub over an evidence store. It holds timers until it is closed; they do not keep a process alive. */
-export function createEventHub({ store, limits, metrics }: HubOptions): EventHub {
-  const tail = new EventTail(store);
+export function createEventHub({ store, limits, metrics, logger }: HubOptions): EventHub {
+  const tail = new EventTail(store, (error) =>
+    logger?.error({ cause: String(error) }, 'the evidence could not be read for subscribers'),
+  );
   const subscribers = new Set<Subscriber>();
   let closed = false;
   const period = Math.max(5, Math.min(limits.keepAliveMs, limits.slowReaderMs) / 4);
@@ -80,7 +84,7 @@ export function createEventHub({ store, limits, metrics }: HubOptions): EventHub
     close() {
       closed = true;
       clearInterval(tick);
-      tail.look();
+      tail.tryLook();
       for (const subscriber of [...subscribers]) subscriber.drop('shutdown');
     },
   };

@@ -60,8 +60,16 @@ export class Subscriber {
       },
       pull: async (controller) => {
         this.#asking = true;
-        await this.#pull(controller);
-        this.#asking = false;
+        try {
+          await this.#pull(controller);
+        } catch (error) {
+          // The evidence cannot be read: the stream breaks off, and may be resumed like any other.
+          this.#parts.dropped('evidence-unreadable');
+          this.#leave();
+          throw error;
+        } finally {
+          this.#asking = false;
+        }
       },
       cancel: () => this.#leave(),
     });
@@ -89,7 +97,7 @@ export class Subscriber {
   drop(reason: 'slow-reader' | 'shutdown'): void {
     if (this.#gone || this.#ended !== undefined) return;
     const asking = this.#asking;
-    if (asking) this.#flush();
+    if (asking) this.#tryFlush();
     this.#ended = reason;
     this.#parts.dropped(reason);
     this.#enqueue(`: closed, ${reason}; resume with Last-Event-ID\n\n`);
@@ -147,6 +155,14 @@ export class Subscriber {
       if (frames.length === 0) continue;
       this.#enqueue(frames.map(({ text }) => text).join(''));
       delivered(frames.length);
+    }
+  }
+
+  #tryFlush(): void {
+    try {
+      this.#flush();
+    } catch {
+      // the rest is there for whoever resumes
     }
   }
 

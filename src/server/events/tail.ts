@@ -27,12 +27,15 @@ const SCAN = 4_096;
  */
 export class EventTail {
   readonly #store: EvidenceStore;
+  readonly #failed: (error: unknown) => void;
   readonly #rings = new Map<string, Ring>(); // tenants come from configuration, but are free text
   #tail: number;
   #scheduled = false;
 
-  constructor(store: EvidenceStore) {
+  /** @param failed the evidence could not be read this time; the next poke looks again */
+  constructor(store: EvidenceStore, failed: (error: unknown) => void) {
     this.#store = store;
+    this.#failed = failed;
     this.#tail = store.head().seq;
   }
 
@@ -42,7 +45,7 @@ export class EventTail {
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
-      this.look();
+      this.tryLook();
     });
   }
 
@@ -78,6 +81,15 @@ export class EventTail {
     return () => ring?.wake.delete(wake);
   }
 
+  /** Take up what was written since the last look, where nobody is there to be told that it cannot be read. */
+  tryLook(): void {
+    try {
+      this.look();
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
   /** Take up what was written since the last look. */
   look(): void {
     const end = this.#store.head().seq;
@@ -87,17 +99,20 @@ export class EventTail {
     }
     if (end <= this.#tail) return;
     const woken = new Set<Ring>();
-    for (const entry of this.#store.entries(this.#tail + 1)) {
-      this.#tail = entry.seq;
-      const frame = frameOf(entry);
-      const ring = frame === undefined ? undefined : this.#rings.get(frame.tenant);
-      if (frame === undefined || ring === undefined) continue;
-      ring.frames.push(frame);
-      if (ring.frames.length > RING) trim(ring);
-      woken.add(ring);
-    }
-    for (const ring of woken) {
-      for (const wake of [...ring.wake]) wake();
+    try {
+      for (const entry of this.#store.entries(this.#tail + 1)) {
+        this.#tail = entry.seq;
+        const frame = frameOf(entry);
+        const ring = frame === undefined ? undefined : this.#rings.get(frame.tenant);
+        if (frame === undefined || ring === undefined) continue;
+        ring.frames.push(frame);
+        if (ring.frames.length > RING) trim(ring);
+        woken.add(ring);
+      }
+    } finally {
+      for (const ring of woken) {
+        for (const wake of [...ring.wake]) wake();
+      }
     }
   }
 
