@@ -1,54 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { afterEach, describe, expect, it } from 'vitest';
-import { SILENT } from '../../src/core/ports.js';
+import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/openwop/port.js';
 import { validateRecord } from '../../src/openwop/validate-record.js';
-import { hashToken, type Listening, readServerConfig, startServer } from '../../src/server/index.js';
-import { bearer, type EventClient, subscribe } from './http.js';
-import { ALICE, type Bench, createBench, NOBODY } from './support.js';
+import { hashToken } from '../../src/server/index.js';
+import { eventServers } from './event-server.js';
+import { bearer, subscribe } from './http.js';
+import { ALICE, createBench, NOBODY } from './support.js';
 
 const BOB: Caller = { authenticated: true, tenant: 'globex' };
-const open: Listening[] = [];
-const clients: EventClient[] = [];
-
-afterEach(async () => {
-  for (const client of clients.splice(0)) client.close();
-  for (const server of open.splice(0)) await server.stop();
-});
-
-async function serve(limits: Record<string, number> = {}, bench: Bench = createBench()) {
-  const config = readServerConfig({
-    port: 0,
-    limits: { shutdownMs: 200, ...limits },
-    tokens: [
-      { sha256: hashToken('alice'), tenant: 'acme' },
-      { sha256: hashToken('bob'), tenant: 'globex' },
-      { sha256: hashToken('mute'), tenant: 'acme', scopes: ['negotiate'] },
-    ],
-  });
-  let tell: Bench['port'] = bench.port;
-  const server = await startServer({
-    engine: {
-      negotiate: () => Promise.reject(new Error('unused')),
-      negotiateVersion: bench.port.negotiateVersion,
-      evidence: bench.evidence,
-    },
-    config,
-    protocols: {},
-    logger: SILENT,
-    extend: (_app, port) => {
-      tell = port;
-    },
-  });
-  open.push(server);
-  const listen = async (token: string, headers: Record<string, string> = {}) => {
-    const client = await subscribe(server.url, { ...bearer(token), ...headers });
-    clients.push(client);
-    return client;
-  };
-  const decide = (caller: Caller, named = '1.0') => tell.negotiateVersion({ protocol: 'a2a', caller, named });
-  return { server, bench, listen, decide };
-}
+const serve = eventServers();
 
 describe('GET /host/events', () => {
   it('sends each decision of the tenant: type, id and envelope', async () => {
@@ -129,9 +89,7 @@ describe('GET /host/events', () => {
   ];
   it.each(refusals)('refuses %s', async (_name, headers, status) => {
     const { server } = await serve();
-    const client = await subscribe(server.url, headers);
-    clients.push(client);
-    expect(client.status).toBe(status);
+    expect((await subscribe(server.url, headers)).status).toBe(status);
   });
 
   it('knows another tenant`s event as little as none, nor an event of a run', async () => {
@@ -165,52 +123,5 @@ describe('GET /host/events', () => {
     await alice.ended;
     expect(alice.frames).toHaveLength(1);
     expect(alice.comments.at(-1)).toMatch(/^closed, shutdown/);
-  });
-
-  it('drops a slow reader with the reason, which then resumes without loss', async () => {
-    const { server, listen, decide, bench } = await serve({ slowReaderMs: 1_000 });
-    const slow = await listen('alice');
-    slow.pause();
-    const dropped = 'parley_subscribers_dropped_total{reason="slow-reader"} 1';
-    const told = async () => (await (await fetch(`${server.url}/metrics`)).text()).includes(dropped);
-    const write = async (count: number) => {
-      for (let i = 0; i < count; i++) await decide(ALICE);
-    };
-    // until the buffers of both sockets are full, and longer
-    do await write(1_000);
-    while (!(await told()));
-    slow.resume();
-    await slow.ended;
-    expect(slow.comments.at(-1)).toBe('closed, slow-reader; resume with Last-Event-ID');
-    const heard = slow.frames.map((frame) => frame.id);
-    await write(100);
-    const total = bench.evidence.head().seq;
-    expect(heard.length).toBeLessThan(total);
-    // a busy machine may drop it again: what counts is that it never misses one
-    while (heard.length < total) {
-      const again = await listen('alice', { 'last-event-id': heard.at(-1) ?? '' });
-      await Promise.race([again.until(() => heard.length + again.frames.length >= total), again.ended]);
-      heard.push(...again.frames.map((frame) => frame.id));
-      again.close();
-    }
-    expect(heard).toEqual(bench.records().map(({ record }) => record.eventId));
-  });
-
-  it('gives 500 subscribers every event of their tenant exactly once, at full speed', async () => {
-    const { listen, decide } = await serve();
-    const each = 40;
-    const subscribers = await Promise.all(
-      Array.from({ length: 500 }, (_, i) => listen(i % 2 === 0 ? 'alice' : 'bob')),
-    );
-    const ids: Record<string, string[]> = { acme: [], globex: [] };
-    for (let i = 0; i < each; i++) {
-      const [a, b] = await Promise.all([decide(ALICE), decide(BOB)]);
-      ids['acme']?.push(a.record.eventId);
-      ids['globex']?.push(b.record.eventId);
-    }
-    await Promise.all(subscribers.map((client) => client.until(() => client.frames.length >= each)));
-    for (const [i, client] of subscribers.entries()) {
-      expect(client.frames.map((frame) => frame.id)).toEqual(ids[i % 2 === 0 ? 'acme' : 'globex']);
-    }
   });
 });

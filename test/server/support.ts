@@ -2,7 +2,7 @@
 
 import { fault } from '../../src/core/errors.js';
 import type { Ids } from '../../src/core/ports.js';
-import { createMemoryEvidence, type MemoryEvidence } from '../../src/evidenced/memory.js';
+import { createMemoryEvidence } from '../../src/evidenced/memory.js';
 import type { EvidenceStore } from '../../src/evidenced/types.js';
 import { parseRecordBody } from '../../src/openwop/parse-record-body.js';
 import type { Caller, Deadline, RunSink, VersionPort } from '../../src/openwop/port.js';
@@ -32,7 +32,7 @@ export const AT_ONCE: Deadline = (work) =>
 
 export interface Bench {
   readonly port: VersionPort;
-  readonly evidence: MemoryEvidence;
+  readonly evidence: EvidenceStore;
   /** The bodies of the records, oldest first. */
   records(): readonly RecordBody[];
 }
@@ -40,9 +40,9 @@ export interface Bench {
 export function createBench(
   options: { protocols?: ProtocolsConfig; runs?: RunSink; store?: EvidenceStore } = {},
 ): Bench {
-  const evidence = createMemoryEvidence();
+  const evidence = options.store ?? createMemoryEvidence();
   const port = createVersionRecorder({
-    store: options.store ?? evidence,
+    store: evidence,
     clock: CLOCK,
     ids: countingIds(),
     deadline: AT_ONCE,
