@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import { matchedRoutes } from 'hono/route';
 import { timeout } from 'hono/timeout';
 import type { ServerDeps } from './deps.js';
+import type { MetricName } from './metrics.js';
 import { openApiDocument } from './openapi.js';
 import { RequestProblem, toProblem } from './problem.js';
 import { discoveryDocument } from './routes/discovery.js';
@@ -41,10 +42,13 @@ export function createApp(deps: ServerDeps): Hono {
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', (c) => {
     if (!deps.ready()) throw new RequestProblem(503, 'shutting-down', 'the server takes no new work');
-    return c.json({ status: 'ready', evidence: engine.evidence.head().seq });
+    const policy = deps.status?.().policy;
+    return c.json({ status: 'ready', evidence: engine.evidence.head().seq, ...(policy && { policy }) });
   });
   app.get('/metrics', (c) => {
     metrics.set('parley_evidence_entries', engine.evidence.head().seq);
+    for (const [name, value] of Object.entries(deps.status?.().gauges ?? {}))
+      metrics.set(name as MetricName, value);
     return c.text(metrics.render(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
   });
 

@@ -8,6 +8,12 @@ const FAMILIES = {
   parley_subscribers: ['gauge', 'subscribers of host events'],
   parley_subscribers_dropped_total: ['counter', 'subscribers dropped, by reason'],
   parley_evidence_entries: ['gauge', 'entries in the evidence'],
+  parley_policy_source_failures: ['gauge', 'failed attempts of the policy source since the last good one'],
+  parley_decision_events_accepted: ['gauge', 'decision events kept by every sink'],
+  parley_decision_events_excluded: ['gauge', 'decision events left out by a drop rule'],
+  parley_decision_events_delivered: ['gauge', 'decision events acknowledged by their receiver'],
+  parley_decision_events_buffered: ['gauge', 'decision events kept and not acknowledged yet'],
+  parley_decision_events_dropped: ['gauge', 'decision events lost, which is always 0'],
 } as const;
 
 /** The name of a metric. */

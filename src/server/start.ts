@@ -6,6 +6,7 @@ import type { VersionPort } from '../openwop/port.js';
 import type { ProtocolsConfig } from '../openwop/protocols.js';
 import { createApp } from './app.js';
 import type { ServerConfig } from './config.js';
+import type { ServerStatus } from './deps.js';
 import { createEventHub, type EventHub } from './events/hub.js';
 import { type Listening, listen } from './listen.js';
 import { createMetrics } from './metrics.js';
@@ -17,6 +18,7 @@ export interface StartOptions {
   readonly config: ServerConfig;
   readonly protocols: ProtocolsConfig;
   readonly logger: Logger;
+  readonly status?: () => ServerStatus;
   /**
    * Add routes of one's own, such as guarded A2A and MCP endpoints. The port decides and records like the engine,
    * and tells the subscribers.
@@ -31,7 +33,12 @@ export async function startServer(options: StartOptions): Promise<Listening> {
   const hub = createEventHub({ store: engine.evidence, limits: config.limits, metrics, logger });
   const tokens = createAuthenticator(config.tokens);
   let ready = true;
-  const app = createApp({ engine, config, protocols, tokens, hub, metrics, logger, ready: () => ready });
+  const { status } = options;
+  const app = createApp({
+    ...{ engine, config, protocols, tokens, hub, metrics, logger },
+    ready: () => ready,
+    ...(status !== undefined && { status }),
+  });
   options.extend?.(app, tellingPort(engine, hub), tokens);
   const { requestMs, shutdownMs } = config.limits;
   const { host, port } = config;

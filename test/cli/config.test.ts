@@ -24,6 +24,7 @@ const FULL: Config = {
   trust: { jwks: [], requireSignature: true },
   server: { port: 0 },
   policy: { bundle: 'bundle', data: 'data.json' },
+  decisionLog: { sink: 'log' },
   evidence: { path: 'evidence.sqlite' },
   limits: { maxCardBytes: 1_000, cardCache: 0, authorizationTtlSeconds: 60, runSinkMs: 10 },
   requiredFields: ['/capabilities/streaming', '/a~1b/0'],

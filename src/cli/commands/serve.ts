@@ -10,6 +10,7 @@ import { readBytes } from '../read-file.js';
 import type { Config } from '../setup/config.js';
 import { createLogger } from '../setup/logger.js';
 import { type EngineFlags, openEngine } from '../setup/open-engine.js';
+import { serverStatus } from '../setup/server-status.js';
 
 interface Flags extends EngineFlags {
   readonly host?: string;
@@ -34,12 +35,13 @@ export const command: CliCommand = {
 };
 
 async function serve(flags: Flags, io: CliIo): Promise<ExitCode> {
-  const opened = await openEngine(flags, io);
+  const opened = await openEngine(flags, io, { watch: true });
   try {
     const { engine } = opened;
     const config = await readConfig(flags, opened.config);
     const protocols = opened.config.protocols ?? {};
-    const server = await startServer({ engine, config, protocols, logger: createLogger(io) });
+    const status = () => serverStatus(opened);
+    const server = await startServer({ engine, config, protocols, logger: createLogger(io), status });
     io.out(`listening on ${server.url}\n`);
     await untilStopped();
     await server.stop();

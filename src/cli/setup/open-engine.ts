@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import { dirname, resolve } from 'node:path';
+import type { SourceStatus } from '../../adapters/bundle-source/index.js';
+import type { DecisionLogCounters } from '../../adapters/decision-log/index.js';
 import type { PolicyPort } from '../../core/policy.js';
-import type { Ids } from '../../core/ports.js';
+import type { Ids, Logger } from '../../core/ports.js';
 import type { Engine } from '../../engine/types.js';
 import { createEngine } from '../../engine.js';
 import type { EvidenceStore } from '../../evidenced/types.js';
 import type { CliIo } from '../io.js';
 import { type Config, loadConfig } from './config.js';
 import { createLogger } from './logger.js';
+import { openDecisionLog } from './open-decision-log.js';
 import { IN_MEMORY, openEvidence } from './open-evidence.js';
-import { openPolicy } from './open-policy.js';
+import { openPolicies } from './open-policies.js';
+import { openShadow } from './open-shadow.js';
 import { openTrust } from './open-trust.js';
 
 /** Flags that say what an engine is made of; each wins over the configuration. */
@@ -21,12 +25,25 @@ export interface EngineFlags {
   readonly evidence?: string;
 }
 
+/** What a command gives to its engine beside flags and configuration. */
+export interface EngineWorld {
+  readonly now?: () => number;
+  readonly ids?: Ids;
+  /** Whether the policy's source is watched for as long as the engine is open. */
+  readonly watch?: boolean;
+}
+
 /** An engine of the command line, with what it is made of. */
 export interface OpenedEngine {
   readonly engine: Engine;
   readonly policy: PolicyPort;
   readonly evidence: EvidenceStore;
   readonly config: Config;
+  /** What runs, and why; where a source is watched. */
+  policyStatus(): SourceStatus | undefined;
+  /** What became of the decision events; where there is a decision log. */
+  decisionCounters(): DecisionLogCounters | undefined;
+  /** Close what was opened; every decision event and every difference of a shadow is kept then. */
   close(): Promise<void>;
 }
 
@@ -37,26 +54,65 @@ export const DEFAULT_EVIDENCE = 'parley.evidence.sqlite';
 export async function openEngine(
   flags: EngineFlags,
   io: CliIo,
-  world: { readonly now?: () => number; readonly ids?: Ids } = {},
+  world: EngineWorld = {},
 ): Promise<OpenedEngine> {
   const { path, config } = await loadConfig(flags.config);
-  const beside = (file: string | undefined): string | undefined =>
-    file === undefined || path === undefined ? file : resolve(dirname(path), file);
-  const policy = await openPolicy(
-    flags.policy ?? beside(config.policy?.bundle),
-    flags.data ?? beside(config.policy?.data),
-  );
+  const beside = (file: string): string => (path === undefined ? file : resolve(dirname(path), file));
+  const opening: Opening = { flags, config, path, beside, io, world, logger: createLogger(io), closers: [] };
+  try {
+    return await open(opening);
+  } catch (error) {
+    await closeAll(opening.closers);
+    throw error;
+  }
+}
+
+interface Opening {
+  readonly flags: EngineFlags;
+  readonly config: Config;
+  readonly path: string | undefined;
+  readonly beside: (file: string) => string;
+  readonly io: CliIo;
+  readonly world: EngineWorld;
+  readonly logger: Logger;
+  /** What is open, in the order in which it was opened. */
+  readonly closers: (() => Promise<void> | void)[];
+}
+
+async function open(opening: Opening): Promise<OpenedEngine> {
+  const { flags, config, path, beside, io, world, logger, closers } = opening;
+  const now = world.now ?? io.now;
+  const policies = await openPolicies({
+    flags,
+    config: config.policy ?? {},
+    beside,
+    logger,
+    now,
+    watch: world.watch ?? false,
+  });
+  closers.push(() => policies.close());
+  const { primary, second, source } = policies;
   const trust = openTrust(flags.jwks ?? [], config, path);
   const kept = config.evidence?.path;
   const evidence = await openEvidence(
-    flags.evidence ?? (kept === IN_MEMORY ? kept : beside(kept)) ?? DEFAULT_EVIDENCE,
+    flags.evidence ?? (kept === undefined || kept === IN_MEMORY ? kept : beside(kept)) ?? DEFAULT_EVIDENCE,
   );
+  closers.push(() => evidence.close());
+  const shadowed = second === undefined ? undefined : openShadow(primary, second, { evidence, logger, now });
+  if (shadowed !== undefined) closers.push(() => shadowed.drained());
+  const log =
+    config.decisionLog === undefined
+      ? undefined
+      : await openDecisionLog(config.decisionLog, beside, { io, logger });
+  if (log !== undefined) closers.push(() => log.close());
   const { protocols, limits, requiredFields, reviewPath } = config;
+  const policy = shadowed?.policy ?? primary;
   const engine = createEngine({
     policy,
     evidence,
-    logger: createLogger(io),
-    clock: { now: world.now ?? io.now },
+    logger,
+    clock: { now },
+    ...(log !== undefined && { onDecision: log.onDecision }),
     ...(world.ids !== undefined && { ids: world.ids }),
     ...(trust !== undefined && { trust }),
     ...(protocols !== undefined && { protocols }),
@@ -64,5 +120,26 @@ export async function openEngine(
     ...(requiredFields !== undefined && { requiredFields }),
     ...(reviewPath !== undefined && { reviewPath }),
   });
-  return { engine, policy, evidence, config, close: async () => evidence.close() };
+  return {
+    engine,
+    policy,
+    evidence,
+    config,
+    policyStatus: () => source?.status(),
+    decisionCounters: () => log?.counters(),
+    close: () => closeAll(closers),
+  };
+}
+
+async function closeAll(closers: Opening['closers']): Promise<void> {
+  let failure: unknown;
+  // The last opened first, and each of them: one that fails must not keep the evidence open.
+  for (const close of closers.splice(0).reverse()) {
+    try {
+      await close();
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
 }
