@@ -47,7 +47,9 @@ async function check({ card, profile, edits, asked }: Trial, setting: Setting, t
     return;
   }
   tally.verified += 1;
-  if (is.outcome !== 'rejected') tally.accepted += 1;
+  // Nothing is narrower than a rejection, whatever it is compared with.
+  if (is.outcome === 'rejected') return;
+  tally.accepted += 1;
   const text = { ...JSON.parse(canonicalizeUnder(profile, card)), signatures: signed['signatures'] };
   for (const baseline of [signed, text]) {
     const was = await decide(baseline, asked, setting);

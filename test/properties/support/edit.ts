@@ -19,6 +19,12 @@ export type Edit =
       readonly value: Json;
     }
   | { readonly how: 'copy'; readonly at: number; readonly from: number; readonly name: string }
+  | {
+      readonly how: 'smuggle';
+      readonly into: 'card' | 'capabilities' | 'skill';
+      readonly name: string;
+      readonly value: Json;
+    }
   | { readonly how: 'canonical'; readonly profile: ProfileName }
   | { readonly how: 'sign-again'; readonly profile: ProfileName; readonly own: boolean };
 
@@ -108,6 +114,27 @@ const VALUES: readonly Json[] = [
   { kid: 'other' },
 ];
 
+// What no profile of the protocol covers, or what pruning drops, each where it would be read.
+const SMUGGLED: readonly (readonly ['card' | 'capabilities' | 'skill', string, Json])[] = [
+  ['card', 'security', []],
+  ['card', 'security', [{}]],
+  ['card', 'url', 'https://evil.example'],
+  ['card', 'protocolVersion', '0.3.0'],
+  ['card', 'supportsAuthenticatedExtendedCard', true],
+  ['card', 'additionalInterfaces', [{ url: 'https://evil.example', transport: 'GRPC' }]],
+  ['card', 'default_output_modes', ['image/png']],
+  ['capabilities', 'extensions', []],
+  ['capabilities', 'push_notifications', true],
+  ['capabilities', 'stateTransitionHistory', true],
+  ['skill', 'security', []],
+  ['skill', 'security', [{}]],
+  ['skill', 'security', [{ key: [] }]],
+  ['skill', 'inputModes', []],
+  ['skill', 'outputModes', ['']],
+  ['skill', 'securityRequirements', []],
+  ['skill', 'securityRequirements', [{ schemes: {} }]],
+];
+
 const place = fc.nat({ max: 10_000 });
 const name = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...NAMES) },
@@ -129,6 +156,12 @@ export const edit: fc.Arbitrary<Edit> = fc.oneof(
       value,
     }),
   },
+  {
+    weight: 4,
+    arbitrary: fc
+      .constantFrom(...SMUGGLED)
+      .map(([into, called, put]) => ({ how: 'smuggle' as const, into, name: called, value: put })),
+  },
   { weight: 2, arbitrary: fc.record({ how: fc.constant('copy'), at: place, from: place, name }) },
   {
     weight: 1,
@@ -149,6 +182,7 @@ type Path = readonly (string | number)[];
 /** The document after an edit; one that does not apply leaves it as it is. */
 export function applyEdit(document: JsonObject, change: Edit): JsonObject {
   if (change.how === 'canonical') return canonical(document, change.profile);
+  if (change.how === 'smuggle') return smuggle(document, change);
   if (change.how === 'sign-again') return signAgain(document, change.profile, change.own);
   const paths = pathsOf(document, []);
   const path = paths[change.at % paths.length] ?? [];
@@ -160,7 +194,7 @@ export function applyEdit(document: JsonObject, change: Edit): JsonObject {
 function edited(
   node: Json,
   path: Path,
-  change: Exclude<Edit, { how: 'canonical' | 'sign-again' }>,
+  change: Exclude<Edit, { how: 'canonical' | 'sign-again' | 'smuggle' }>,
   put?: Json,
 ): Json {
   const [step, ...rest] = path;
@@ -202,6 +236,16 @@ function valueAt(node: Json, path: Path): Json | undefined {
       typeof found === 'object' && found !== null ? (found as Record<string, Json>)[step] : undefined,
     node,
   );
+}
+
+/** Every skill gets it, or the one place that there is. */
+function smuggle(document: JsonObject, { into, name, value }: Extract<Edit, { how: 'smuggle' }>): JsonObject {
+  const put = (node: Json | undefined): Json =>
+    isJsonObject(node ?? null) ? { ...(node as JsonObject), [name]: value } : (node ?? null);
+  if (into === 'card') return { ...document, [name]: value };
+  if (into === 'capabilities') return { ...document, capabilities: put(document['capabilities']) };
+  const { skills } = document;
+  return Array.isArray(skills) ? { ...document, skills: (skills as readonly Json[]).map(put) } : document;
 }
 
 /** The text that was signed under some profile, shown as the document. */
