@@ -8,7 +8,10 @@ export async function answerA2a(request) {
   } catch {
     return error(null, -32700, 'Parse error');
   }
-  const { id = null, method } = call ?? {};
+  if (typeof call !== 'object' || call === null || Array.isArray(call)) {
+    return error(null, -32600, 'Invalid Request');
+  }
+  const { id = null, method } = call;
   if (method !== 'GetTask') return error(id, -32601, 'Method not found');
   return error(id, -32001, 'Task not found', [
     {

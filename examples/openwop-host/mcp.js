@@ -6,6 +6,7 @@ const CAPABILITIES = { tools: {} };
 /** The MCP endpoint, with the handshake and without: no tools. The guard has dealt with the version by now. */
 export async function answerMcp(request, negotiated) {
   if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } });
+  // The guard has read the message: it is one, or a batch of a revision that has batches, which are not offered here.
   const { id, method } = await request.json();
   if (id === undefined) return new Response(null, { status: 202 });
   const modern = negotiated.version >= '2026-07-28';

@@ -233,6 +233,42 @@ describe('an outside suite and the example host', () => {
     expect(client.frames.map((frame) => frame.data['payload'])).toMatchObject([{ requested: '9.9' }]);
   });
 
+  const odd: [string, 'a2a' | 'mcp', string, string, number, number][] = [
+    ['a body that is no JSON', 'a2a', '1.0', '{nope', 200, -32700],
+    ['a batch', 'a2a', '1.0', '[{"jsonrpc":"2.0","id":1,"method":"GetTask"}]', 200, -32600],
+    ['null', 'a2a', '1.0', 'null', 200, -32600],
+    ['an unknown method', 'a2a', '1.0', '{"jsonrpc":"2.0","id":1,"method":"Nope"}', 200, -32601],
+    [
+      'two versions in one header',
+      'a2a',
+      '1.0, 0.3',
+      '{"jsonrpc":"2.0","id":1,"method":"GetTask"}',
+      400,
+      -32009,
+    ],
+    ['a body that is no JSON', 'mcp', '2025-11-25', '{nope', 400, -32700],
+    ['an empty body', 'mcp', '2025-11-25', '', 400, -32700],
+    ['a batch', 'mcp', '2025-11-25', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', 400, -32600],
+    ['a date that is none', 'mcp', '2025-02-30', '{"jsonrpc":"2.0","id":1,"method":"ping"}', 400, -32600],
+    ['an unknown method', 'mcp', '2025-11-25', '{"jsonrpc":"2.0","id":1,"method":"nope"}', 200, -32601],
+  ];
+  it.each(odd)('answers %s on %s', async (_name, protocol, version, body, status, code) => {
+    const { address } = await surface(protocol);
+    const header = protocol === 'a2a' ? 'A2A-Version' : 'MCP-Protocol-Version';
+    const headers = { ...bearer('token-two'), [header]: version };
+    const response = await fetch(address, { method: 'POST', headers, body });
+    expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }]);
+  });
+
+  it('takes a notification without an answer, and offers no stream of its own', async () => {
+    const { address } = await surface('mcp');
+    const headers = { ...bearer('token-two'), 'MCP-Protocol-Version': '2025-11-25' };
+    const body = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
+    const told = await fetch(address, { method: 'POST', headers, body });
+    expect([told.status, await told.text()]).toEqual([202, '']);
+    expect((await fetch(address, { headers })).status).toBe(405);
+  });
+
   it('refuses a subscriber without a token', async () => {
     expect((await subscribe(url)).status).toBe(401);
   });
@@ -248,5 +284,36 @@ describe('an outside suite and the example host', () => {
     const after = await heard('token-one', async () => {}, { 'Last-Event-ID': id });
     expect(after.frames.map((frame) => frame.data['payload'])).toMatchObject([{ requested: '0.2' }]);
     expect((await subscribe(url, { ...bearer('token-two'), 'Last-Event-ID': id })).status).toBe(400);
+  });
+
+  it('is told to stop with exchanges in flight, and loses the record of none that it answered', async () => {
+    const { address, preferred } = await surface('a2a');
+    const before = await heard('token-one', () => exchange('a2a', address, preferred, 'token-one'));
+    const answered: string[] = [];
+    let first = (): void => {};
+    const begun = new Promise<void>((resolve) => {
+      first = resolve;
+    });
+    const asked = Array.from({ length: 60 }, async (_, i) => {
+      const version = `9.${i}`;
+      await exchange('a2a', address, version, 'token-one');
+      answered.push(version);
+      first();
+    });
+    // what had not arrived yet is refused a connection
+    const settled = Promise.allSettled(asked);
+    await begun;
+    expect(await stop()).toBe(0);
+    await settled;
+    await start();
+    const client = await subscribe(url, {
+      ...bearer('token-one'),
+      'Last-Event-ID': before.frames[0]?.id ?? '',
+    });
+    const named = () =>
+      client.frames.map(({ data }) => (data['payload'] as { requested?: string }).requested);
+    await client.until(() => answered.every((version) => named().includes(version)));
+    client.close();
+    expect(new Set(named()).size).toBe(named().length);
   });
 });
