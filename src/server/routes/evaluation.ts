@@ -27,7 +27,7 @@ export async function postEvaluation(c: Context, deps: ServerDeps): Promise<Resp
       outcome,
       negotiationId: negotiation.negotiationId,
       decisionId: receipt.decisionId,
-      constraints: negotiation.constraints,
+      constraints: negotiation.constraints ?? [],
       reasons: layers.filter(({ status }) => status === 'refused').flatMap(({ codes }) => codes),
     },
   });
