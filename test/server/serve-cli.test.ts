@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { openSqliteEvidence } from '../../src/adapters/evidence-sqlite/index.js';
+import { loadBetterSqlite3, loadNodeSqlite } from '../../src/adapters/sqlite/load-library.js';
 import type { CliIo } from '../../src/cli/io.js';
 import { run } from '../../src/cli/run.js';
+import { verifyEvidence } from '../../src/evidenced/index.js';
 import { hashToken } from '../../src/server/index.js';
 import { example } from '../support/example.js';
 import { bearer } from './http.js';
@@ -47,6 +50,8 @@ function start(args: readonly string[]) {
 
 const tokens = [{ sha256: hashToken('secret'), tenant: 'acme', scopes: ['negotiate', 'events', 'evidence'] }];
 
+const library = (await loadBetterSqlite3()) ?? (await loadNodeSqlite());
+
 describe('parley serve', () => {
   it('serves what its configuration says, and stops when it is told', async () => {
     const { card, request, data } = example();
@@ -86,6 +91,69 @@ describe('parley serve', () => {
     expect((await fetch(`${url}/v1/evidence/none`, { headers: bearer('secret') })).status).toBe(404);
     process.emit('SIGINT');
     expect((await ended).code).toBe(0);
+  });
+
+  it.skipIf(library === undefined)(
+    'stopped with negotiations in flight, has the evidence of each that it answered (skipped without SQLite)',
+    async () => {
+      const { card, request, data } = example();
+      const { negotiationId: _id, ...asked } = request;
+      const config = file('stopped.json', {
+        server: { port: 0, tokens, limits: { shutdownMs: 5_000 } },
+        policy: { data: file('stopped-data.json', data) },
+      });
+      const path = join(folder, 'stopped.sqlite');
+      const { listening, ended } = start(['--config', config, '--evidence', path]);
+      const url = await Promise.race([listening, ended.then(({ err }) => Promise.reject(new Error(err)))]);
+      const answered: string[] = [];
+      let first = (): void => {};
+      const begun = new Promise<void>((resolve) => {
+        first = resolve;
+      });
+      const body = JSON.stringify({ request: asked, card });
+      const calls = Array.from({ length: 64 }, async () => {
+        const init = { method: 'POST', headers: bearer('secret'), body };
+        const answer = (await (await fetch(`${url}/v1/negotiations`, init)).json()) as {
+          receipt: { decisionId: string };
+          record: { eventId: string };
+        };
+        answered.push(answer.receipt.decisionId, answer.record.eventId);
+        first();
+      });
+      // what had not arrived yet is refused a connection; nothing was decided about it
+      const settled = Promise.allSettled(calls);
+      await begun;
+      process.emit('SIGTERM');
+      expect(await ended).toMatchObject({ code: 0, err: '' });
+      await settled;
+      const evidence = await openSqliteEvidence(path, { readOnly: true });
+      expect(answered.filter((id) => evidence.find(id) === undefined)).toEqual([]);
+      expect(verifyEvidence(evidence).ok).toBe(true);
+      await evidence.close();
+    },
+  );
+
+  it('writes no token to its log, whatever comes with it', async () => {
+    const config = file('quiet.json', { server: { port: 0, tokens, limits: { shutdownMs: 100 } } });
+    const { listening, ended } = start(['--config', config]);
+    const url = await Promise.race([listening, ended.then(({ err }) => Promise.reject(new Error(err)))]);
+    const { card, request } = example();
+    const bodies = [
+      '{',
+      JSON.stringify({ request, card }),
+      JSON.stringify({ request: 1, card: 'secret-card' }),
+    ];
+    for (const token of ['secret', 'wrong-secret']) {
+      for (const body of bodies)
+        await fetch(`${url}/v1/negotiations?token=${token}`, {
+          method: 'POST',
+          headers: bearer(token),
+          body,
+        });
+    }
+    process.emit('SIGTERM');
+    const { out, err } = await ended;
+    expect(`${out}${err}`).not.toContain('secret');
   });
 
   const refusals: [string, string[], string][] = [
