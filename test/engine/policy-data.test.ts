@@ -42,23 +42,29 @@ describe('engine.policy.data over the default policy', () => {
 });
 
 describe('engine.policy.data under load', () => {
-  it('shows each decision the data as they were before or after a change, never between', async () => {
-    const engine = await programmableEngine();
-    const states = new Map([[engine.policy.identity.dataDigest, 'test.reason']]);
-    engine.policy.data.set('/friends/mallory', true);
-    states.set(engine.policy.identity.dataDigest, 'accepted');
-    for (let round = 0; round < 50; round++) {
-      const running = Array.from({ length: 16 }, async () => {
-        const answer = await negotiate(engine, asking('friend', { round }, 'mallory'));
-        const digest = answer.receipt.policyRefs[2];
-        const codes = answer.layers.find(({ status }) => status === 'refused')?.codes ?? [answer.outcome];
-        expect(codes).toEqual([states.get(digest as never)]);
-      });
-      if (round % 2 === 0) engine.policy.data.remove('/friends/mallory');
-      else engine.policy.data.set('/friends/mallory', true);
-      await Promise.all(running);
-    }
-  });
+  it.each(['inline', 'worker'] as const)(
+    'shows each decision the data as they were before or after a change, and says which: %s',
+    async (isolation) => {
+      const engine = await programmableEngine(isolation === 'worker' ? { isolation, timeoutMs: 30_000 } : {});
+      const states = new Map<string, string>([[engine.policy.identity.dataDigest, 'test.reason']]);
+      engine.policy.data.set('/friends/mallory', true);
+      states.set(engine.policy.identity.dataDigest, 'accepted');
+      for (let round = 0; round < 50; round++) {
+        const running = Array.from({ length: 16 }, () =>
+          negotiate(engine, asking('friend', { round }, 'mallory')),
+        );
+        // Cards are read first: let the decisions begin, so that in threads some of them wait.
+        await new Promise((resolve) => setImmediate(resolve));
+        if (round % 2 === 0) engine.policy.data.remove('/friends/mallory');
+        else engine.policy.data.set('/friends/mallory', true);
+        for (const { layers, outcome: given, receipt } of await Promise.all(running)) {
+          const codes = layers.find(({ status }) => status === 'refused')?.codes ?? [given];
+          expect(codes).toEqual([states.get(receipt.policyRefs[2] ?? '')]);
+        }
+      }
+      await engine.policy.close();
+    },
+  );
 
   it('survives a fault between two changes', async () => {
     const engine = await programmableEngine();

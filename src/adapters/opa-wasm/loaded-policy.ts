@@ -63,7 +63,7 @@ export class LoadedPolicy implements Policy {
   }
 
   decide(input: PolicyInput): PolicyVerdict | Promise<PolicyVerdict> {
-    const { identity } = this;
+    let { identity } = this;
     let text: string;
     try {
       text = writeInput(input);
@@ -71,9 +71,12 @@ export class LoadedPolicy implements Policy {
       return faultVerdict(translateInput(thrown), identity, undefined);
     }
     try {
-      const answer = this.#run(this.#parts.decide, text);
+      // A decision that waits for a thread is made over the data of the moment when it gets one, and says so.
+      const answer = this.#run(this.#parts.decide, text, () => {
+        identity = this.identity;
+      });
       if (typeof answer === 'string') return this.#judge(answer, identity, text);
-      return this.#judgeLater(answer, identity, text);
+      return this.#judgeLater(answer, () => identity, text);
     } catch (thrown) {
       return faultVerdict(translateThrow(thrown), identity, text);
     }
@@ -104,20 +107,25 @@ export class LoadedPolicy implements Policy {
     return this.#parts.evaluator.close();
   }
 
-  #run(entrypoint: number, text: string): string | Promise<string> {
+  #run(entrypoint: number, text: string, begin?: () => void): string | Promise<string> {
     if (this.#closed) throw fault('AUTHORIZED_POLICY_CLOSED');
-    return this.#parts.evaluator.run(entrypoint, text);
+    return this.#parts.evaluator.run(entrypoint, text, begin);
   }
 
   #judge(answer: string, identity: PolicyIdentity, text: string): PolicyVerdict {
     return verdictOf(readDecision(readResult(answer), this.#parts.obligations), identity, text);
   }
 
-  async #judgeLater(answer: Promise<string>, identity: PolicyIdentity, text: string): Promise<PolicyVerdict> {
+  async #judgeLater(
+    answer: Promise<string>,
+    identity: () => PolicyIdentity,
+    text: string,
+  ): Promise<PolicyVerdict> {
     try {
-      return this.#judge(await answer, identity, text);
+      const given = await answer;
+      return this.#judge(given, identity(), text);
     } catch (thrown) {
-      return faultVerdict(translateThrow(thrown), identity, text);
+      return faultVerdict(translateThrow(thrown), identity(), text);
     }
   }
 

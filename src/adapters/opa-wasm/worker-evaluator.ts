@@ -42,10 +42,10 @@ export class WorkerEvaluator implements Evaluator {
     return evaluator;
   }
 
-  run(entrypoint: number, text: string): Promise<string> {
+  run(entrypoint: number, text: string, begin: () => void = () => {}): Promise<string> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length >= WAITING) throw fault('AUTHORIZED_POLICY_BUSY');
-      this.#waiting.push({ entrypoint, text, resolve, reject });
+      this.#waiting.push({ entrypoint, text, begin, resolve, reject });
       this.#next();
     });
   }

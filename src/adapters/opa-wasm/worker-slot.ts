@@ -8,6 +8,8 @@ import type { WorkerAnswer, WorkerRequest, WorkerStart } from './worker-protocol
 export interface Job {
   readonly entrypoint: number;
   readonly text: string;
+  /** Called when the thread is told: it has had every change of the data until then, and no later one. */
+  begin(): void;
   resolve(answer: string): void;
   reject(error: GovernanceError): void;
 }
@@ -49,6 +51,7 @@ export class WorkerSlot {
 
   run(job: Job): void {
     this.#job = job;
+    job.begin();
     this.#worker?.ref();
     this.#timer = setTimeout(() => this.#stop('AUTHORIZED_POLICY_TIMEOUT'), this.#timeoutMs);
     this.#tell({ kind: 'run', entrypoint: job.entrypoint, text: job.text });
