@@ -46,6 +46,7 @@ export { type Declared, isDeclared, UNDECLARED, type Undeclared } from './core/u
 export type { DiscoverableCapability } from './discoverable/types.js';
 export { createDerivedIds, createIds } from './engine/identity.js';
 export { DEFAULT_LIMITS, type EngineLimits, type EngineOptions } from './engine/options.js';
+export type { DecisionListener, DecisionReport } from './engine/report-decision.js';
 export type {
   Engine,
   ExecutionAnswer,

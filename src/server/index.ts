@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 export { createApp } from './app.js';
 export { readServerConfig, SERVER_LIMITS, type ServerConfig, type ServerLimits } from './config.js';
-export type { ServerDeps } from './deps.js';
+export type { ServerDeps, ServerStatus } from './deps.js';
 export { createEventHub, type EventHub, type HubOptions, type SubscriptionRefusal } from './events/hub.js';
 export {
   type A2aGuardOptions,
@@ -16,7 +16,7 @@ export {
   type UnauthenticatedLimit,
 } from './guards/index.js';
 export { type Listening, listen } from './listen.js';
-export { createMetrics, type Metrics } from './metrics.js';
+export { createMetrics, type MetricName, type Metrics } from './metrics.js';
 export { openApiDocument } from './openapi.js';
 export { type StartOptions, startServer, tellingPort } from './start.js';
 export {
