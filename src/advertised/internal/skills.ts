@@ -9,7 +9,7 @@ import { takeModes } from './modes.js';
 import type { Notes } from './notes.js';
 import { noteUndefinedSchemes } from './schemes.js';
 import { readSecurity } from './security.js';
-import { stringsOf, take, takeList, takeString } from './take.js';
+import { take, takeList, takeString, takeStrings } from './take.js';
 
 /** The skills of a card by id. Two skills of one id that differ are one too many: neither is offered. */
 export function readSkills(
@@ -80,7 +80,7 @@ function readSkill(
   return Object.freeze({
     id,
     name: takeString(entry, 'name', where, notes),
-    tags: stringsOf(takeList(entry, 'tags', where, notes) ?? [], `${where}/tags`, notes),
+    tags: takeStrings(entry, 'tags', where, notes),
     inputModes: takeSkillModes(entry, 'inputModes', where, notes),
     outputModes: takeSkillModes(entry, 'outputModes', where, notes),
     securityRequirements,

@@ -57,9 +57,22 @@ export function takeObject(
   return undefined;
 }
 
+/** A member that is a list of strings; what is none is noted and left out. */
+export function takeStrings(
+  object: JsonObject,
+  name: string,
+  where: string,
+  notes: Notes,
+): readonly string[] {
+  const list = takeList(object, name, where, notes) ?? NONE;
+  return isStrings(list) ? frozen(list) : stringsOf(list, `${where}/${name}`, notes);
+}
+
+const NONE: readonly Json[] = Object.freeze([]);
+
 /** The strings of a list; anything else in it is noted and left out. */
 export function stringsOf(list: readonly Json[], where: string, notes: Notes): readonly string[] {
-  if (isStrings(list)) return Object.isFrozen(list) ? list : Object.freeze([...list]);
+  if (isStrings(list)) return frozen(list);
   const strings: string[] = [];
   for (const [index, item] of list.entries()) {
     if (typeof item === 'string') strings.push(item);
@@ -71,4 +84,9 @@ export function stringsOf(list: readonly Json[], where: string, notes: Notes): r
 function isStrings(list: readonly Json[]): list is readonly string[] {
   for (let index = 0; index < list.length; index++) if (typeof list[index] !== 'string') return false;
   return true;
+}
+
+/** A list of a document, frozen: itself where it is, as in every document that was parsed strictly. */
+export function frozen(list: readonly string[]): readonly string[] {
+  return Object.isFrozen(list) ? list : Object.freeze([...list]);
 }

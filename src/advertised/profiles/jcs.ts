@@ -12,12 +12,16 @@ import type { Json, JsonObject } from '../../core/json.js';
  * @throws AdvertisedError ADVERTISED_PROFILE_INAPPLICABLE for a lone surrogate or a number that is not finite
  */
 export function toJcs(value: Json): string {
-  return writeAll(value) ? bytes.toString('utf8', 0, at) : fromLibrary(value);
+  return writeAll(value, false) ? bytes.toString('utf8', 0, at) : fromLibrary(value);
 }
 
-/** The same text as base64url of its UTF-8. @throws AdvertisedError ADVERTISED_PROFILE_INAPPLICABLE */
-export function encodeJcs(value: Json): string {
-  if (writeAll(value)) return bytes.toString('base64url', 0, at);
+/**
+ * The same text as base64url of its UTF-8.
+ * @param noEscapes whether it is known that no string in the value needs an escape (`ParsedDocument.plain`)
+ * @throws AdvertisedError ADVERTISED_PROFILE_INAPPLICABLE
+ */
+export function encodeJcs(value: Json, noEscapes = false): string {
+  if (writeAll(value, noEscapes)) return bytes.toString('base64url', 0, at);
   return Buffer.from(fromLibrary(value), 'utf8').toString('base64url');
 }
 
@@ -33,10 +37,12 @@ function fromLibrary(value: Json): string {
 const USUAL = 65_536;
 let bytes = Buffer.allocUnsafeSlow(USUAL);
 let at = 0;
+let plain = false;
 
 /** Whether the value has a canonical form that could be written. */
-function writeAll(value: Json): boolean {
+function writeAll(value: Json, noEscapes: boolean): boolean {
   at = 0;
+  plain = noEscapes;
   if (bytes.length > 16 * USUAL) bytes = Buffer.allocUnsafeSlow(USUAL);
   return write(value);
 }
@@ -81,20 +87,26 @@ function writeObject(object: JsonObject): boolean {
   return true;
 }
 
-// ASCII that JSON writes as it is. Anything else is `undefined` here.
+// ASCII that JSON writes as it is is 1 here; what it escapes is 0, and what is not ASCII is `undefined`.
 const LITERAL: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =>
   code >= 0x20 && code !== 0x22 && code !== 0x5c ? 1 : 0,
 );
 
+// From here on one native call is quicker than a walk over the characters.
+const LONG = 40;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
+const ESCAPED = /["\\\u0000-\u001f]/;
+
 function writeString(text: string): boolean {
   const { length } = text;
+  if (length >= LONG && (plain || !ESCAPED.test(text))) return writeLong(text);
   reserve(length + 2);
   const out = bytes;
   let to = at;
   out[to++] = 0x22;
   for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index);
-    if (LITERAL[code] !== 1) return writeEscaped(text);
+    if (LITERAL[code] !== 1) return writeRest(text, index, to);
     out[to++] = code;
   }
   out[to++] = 0x22;
@@ -102,14 +114,53 @@ function writeString(text: string): boolean {
   return true;
 }
 
-function writeEscaped(text: string): boolean {
-  // `JSON.stringify` escapes half a surrogate pair, which has no canonical form.
-  if (!text.isWellFormed()) return false;
-  const quoted = JSON.stringify(text);
-  reserve(quoted.length * 3);
-  at += bytes.write(quoted, at, 'utf8');
+function writeLong(text: string): boolean {
+  // Half a surrogate pair has no canonical form.
+  if (!plain && !text.isWellFormed()) return false;
+  reserve(3 * text.length + 2);
+  bytes[at++] = 0x22;
+  at += bytes.write(text, at, 'utf8');
+  bytes[at++] = 0x22;
   return true;
 }
+
+/** The rest of a string, from a character on that is not ASCII or is escaped; its quote and start are written. */
+function writeRest(text: string, from: number, start: number): boolean {
+  if (!text.isWellFormed()) return false;
+  at = start;
+  reserve(6 * (text.length - from) + 1);
+  const out = bytes;
+  let to = start;
+  for (let index = from; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= 0xd800 && code <= 0xdfff) {
+      const point = text.codePointAt(index++) as number;
+      out[to++] = 0xf0 | (point >> 18);
+      out[to++] = 0x80 | ((point >> 12) & 0x3f);
+      out[to++] = 0x80 | ((point >> 6) & 0x3f);
+      out[to++] = 0x80 | (point & 0x3f);
+    } else if (code >= 0x800) {
+      out[to++] = 0xe0 | (code >> 12);
+      out[to++] = 0x80 | ((code >> 6) & 0x3f);
+      out[to++] = 0x80 | (code & 0x3f);
+    } else if (code >= 0x80) {
+      out[to++] = 0xc0 | (code >> 6);
+      out[to++] = 0x80 | (code & 0x3f);
+    } else if (LITERAL[code] === 1) out[to++] = code;
+    else {
+      const escaped = ESCAPES[code] as string;
+      for (let part = 0; part < escaped.length; part++) out[to++] = escaped.charCodeAt(part);
+    }
+  }
+  out[to++] = 0x22;
+  at = to;
+  return true;
+}
+
+// What `JSON.stringify` writes, without its quotes.
+const ESCAPES: readonly string[] = Array.from({ length: 128 }, (_, code) =>
+  JSON.stringify(String.fromCharCode(code)).slice(1, -1),
+);
 
 /** Make room for so many bytes, and for the one comma or colon that may stand behind them. */
 function reserve(more: number): void {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fault, quote } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
+import { parsedDocument } from '../../core/json-strict/parsed-document.js';
 import { canonicalizeA2a10, readA2a10View } from './a2a-1.0.js';
 import { canonicalizeA2aPythonLegacy } from './a2a-python-legacy.js';
 import { canonicalizeA2aSdk } from './a2a-sdk.js';
@@ -36,7 +37,7 @@ const VIEWS: Readonly<Record<Exclude<ProfileName, 'a2a-python-legacy'>, (card: J
 export function encodePayload(profile: ProfileName, card: JsonObject): string {
   if (profile === 'a2a-python-legacy')
     return Buffer.from(canonicalizeA2aPythonLegacy(card), 'utf8').toString('base64url');
-  return encodeJcs(VIEWS[profile](card));
+  return encodeJcs(VIEWS[profile](card), parsedDocument(card)?.plain);
 }
 
 /** Every profile name, in the order of trial: the reading that attests the most comes first. */

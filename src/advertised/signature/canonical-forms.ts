@@ -2,7 +2,7 @@
 import { GovernanceError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { freezeJson } from '../../core/json-strict/freeze-json.js';
-import { isParsed } from '../../core/json-strict/parsed-document.js';
+import { parsedDocument } from '../../core/json-strict/parsed-document.js';
 import { withoutSignatures } from '../profiles/emitted.js';
 import { encodePayload, type ProfileName } from '../profiles/profiles.js';
 
@@ -52,7 +52,8 @@ function make(card: JsonObject, profile: ProfileName): CanonicalForm | undefined
 function payloadOf(card: JsonObject, profile: ProfileName, encoded: string): JsonObject {
   // `emitted` covers the document as it is: one that cannot change is shared. Any other may be changed by whoever
   // made it, while the text is what was verified. (`-0` stays one here; RFC 8785 writes `0`, and `===` agrees.)
-  if (profile === 'emitted' && isParsed(card)) return Object.freeze(withoutSignatures(card));
+  if (profile === 'emitted' && parsedDocument(card) !== undefined)
+    return Object.freeze(withoutSignatures(card));
   const payload = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8')) as JsonObject;
   freezeJson(payload);
   return payload;

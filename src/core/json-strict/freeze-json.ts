@@ -21,7 +21,10 @@ export function freezeJson(value: Json): Frozen {
 
 function freeze(value: object, found: { members: number; proto: boolean }): void {
   if (Array.isArray(value)) {
-    for (const item of value) if (typeof item === 'object' && item !== null) freeze(item, found);
+    for (let index = 0; index < value.length; index++) {
+      const item: unknown = value[index];
+      if (typeof item === 'object' && item !== null) freeze(item, found);
+    }
   } else {
     const object = value as Readonly<Record<string, unknown>>;
     const keys = Object.keys(object);
