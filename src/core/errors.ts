@@ -73,7 +73,16 @@ export function fault(code: ErrorCode, options: FaultOptions = {}): GovernanceEr
 
 /** Quote user input for a message: backticks, one line, cut at 80 characters. */
 export function quote(text: unknown): string {
-  return `\`${clip(oneLine(String(text)), 80)}\``;
+  return `\`${clip(oneLine(textOf(text)), 80)}\``;
+}
+
+// A value that cannot be written must not take the place of the error that it is quoted in.
+function textOf(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return typeof value;
+  }
 }
 
 /** Text without control characters and line breaks, as one line. */

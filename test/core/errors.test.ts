@@ -84,6 +84,11 @@ describe('GovernanceError.toLine', () => {
 });
 
 describe('quote', () => {
+  it('takes a value that cannot be written', () => {
+    const hostile = { toString: null, valueOf: null };
+    for (const value of [hostile, [hostile], Object.create(null)]) expect(quote(value)).toBe('`object`');
+  });
+
   it.each<readonly [unknown, string]>([
     ['a', '`a`'],
     ['', '``'],
