@@ -2,6 +2,7 @@
 import { isJsonObject, type Json, type JsonObject, member } from '../core/json.js';
 import { decideVersion } from './decide-version.js';
 import type { VersionDecision, VersionQuestion } from './types.js';
+import { sortOut } from './version-grammar.js';
 
 /**
  * What an MCP server offers, by its answer: the version of an `initialize` result, the list of a
@@ -24,12 +25,15 @@ export function readMcpOffers(answer: Json): readonly string[] {
 /**
  * Judge what the other side answered by the same decision: an answer outside what this side offered, below its
  * floor, or lowered without authentication is refused, and the connection must be dropped (MCP InitializeResult).
+ * In a list, what is no version (a draft) offers nothing; an answer of nothing but such is malformed.
  */
 export function judgeAnswer(
   question: Omit<VersionQuestion, 'peer' | 'answer'>,
   answered: readonly string[],
 ): VersionDecision {
-  return decideVersion({ ...question, peer: answered, answer: 'counter' });
+  const { wellFormed } = sortOut(question.protocol, answered);
+  const peer = wellFormed.length === 0 ? answered : wellFormed.map(({ text }) => text);
+  return decideVersion({ ...question, peer, answer: 'counter' });
 }
 
 function texts(list: Json | undefined): readonly string[] {

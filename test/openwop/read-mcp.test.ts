@@ -348,6 +348,8 @@ describe('what an MCP server offers', () => {
     ['outside what we offered', ['1999-01-01'], true, { outcome: 'refused', reason: 'below-floor' }],
     ['never offered', ['2025-08-01'], true, { outcome: 'refused', reason: 'unsupported' }],
     ['below the floor', ['2024-11-05'], true, { outcome: 'refused', reason: 'below-floor' }],
+    ['a draft beside the same', ['DRAFT-2026-v1', OLD], false, { outcome: 'accepted', version: OLD }],
+    ['drafts alone', ['DRAFT-2026-v1', 'draft'], true, { outcome: 'refused', malformed: true }],
     ['malformed', ['latest'], true, { outcome: 'refused', malformed: true }],
     ['nothing', [], true, { outcome: 'refused', reason: 'unsupported' }],
   ];
