@@ -118,6 +118,8 @@ export function negotiationEntries(parts: RecordedParts, records: Records): Entr
       digest: advertised.digest,
       signature: advertised.signature,
       skillExists: advertised.view.skills.has(parts.request.skill),
+      // UNDECLARED and "none" are two states, and the TSMM record has no room for either.
+      extensions: parts.terms.extensions.state,
     },
     policy: verdict.policy,
     verdict: { status, discovery, authorization, fault, inputDigest },

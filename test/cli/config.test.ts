@@ -4,7 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CONFIG_FILE, type Config, configShape, loadConfig } from '../../src/cli/setup/config.js';
+import { CONFIG_FILE, type Config, loadConfig } from '../../src/cli/setup/config.js';
+import { configShape } from '../../src/cli/setup/config-shape.js';
 import { openTrust } from '../../src/cli/setup/open-trust.js';
 import { testKey } from '../interop/signing-keys.js';
 import { ours } from '../schemas/support.js';
@@ -179,14 +180,13 @@ describe('paths in a configuration are relative to its file', () => {
     expect(existsSync(place.path('paths.sqlite'))).toBe(true);
   });
 
-  it('of pinned keys', () => {
+  it('of pinned keys', async () => {
     const { publicJwk } = testKey('ES256', 'k');
     place.write('jwks.json', { keys: [publicJwk] });
-    const trust = openTrust([], { trust: { jwks: [{ path: 'jwks.json' }] } }, place.path('any.json'));
+    const trust = await openTrust([], { trust: { jwks: [{ path: 'jwks.json' }] } }, place.path('any.json'));
     expect(trust?.keys('k', undefined, 0).length).toBe(1);
-    expect(() => openTrust([], { trust: { jwks: [{ path: 'jwks.json' }] } }, undefined)).toThrow(
-      expect.objectContaining({ code: 'ADVERTISED_TRUST_FILE' }),
-    );
+    const beside = openTrust([], { trust: { jwks: [{ path: 'jwks.json' }] } }, undefined);
+    await expect(beside).rejects.toMatchObject({ code: 'ADVERTISED_TRUST_FILE' });
   });
 
   it('but `:memory:` is no path', async () => {
@@ -226,12 +226,12 @@ describe('flags win over the configuration', () => {
     expect(existsSync(place.path('configured.sqlite'))).toBe(false);
   });
 
-  it('for keys: those of the command line stand before those of the configuration', () => {
+  it('for keys: those of the command line stand before those of the configuration', async () => {
     const one = { ...testKey('ES256', 'one').publicJwk, kid: 'k' };
     const two = { ...testKey('ES256', 'two').publicJwk, kid: 'k' };
     const flag = place.write('flag.jwks.json', { keys: [one] });
     place.write('configured.jwks.json', { keys: [two] });
-    const trust = openTrust(
+    const trust = await openTrust(
       [flag],
       { trust: { jwks: [{ path: 'configured.jwks.json' }] } },
       place.path('c.json'),

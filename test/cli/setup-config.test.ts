@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Config, configShape, loadConfig } from '../../src/cli/setup/config.js';
+import { type Config, loadConfig } from '../../src/cli/setup/config.js';
+import { configShape } from '../../src/cli/setup/config-shape.js';
 import { ours } from '../schemas/support.js';
 import { createPlace } from '../support/cli.js';
 import { RUNS } from '../support/runs.js';

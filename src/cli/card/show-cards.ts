@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { advertise } from '../../advertised/advertise.js';
+import { absentField } from '../../advertised/required-fields.js';
 import { createSignatureJudge } from '../../advertised/signature/index.js';
 import type { AdvertisedCapability } from '../../advertised/types.js';
 import { GovernanceError } from '../../core/errors.js';
@@ -28,7 +29,7 @@ export interface ShowFlags {
  */
 export async function showCards(paths: readonly string[], flags: ShowFlags, io: CliIo): Promise<ExitCode> {
   const { path: configPath, config } = await loadConfig(flags.config);
-  const trust = openTrust(flags.jwks, config, configPath);
+  const trust = await openTrust(flags.jwks, config, configPath);
   const required = flags.requireSignature ?? trust?.requireSignature ?? false;
   const shown: CardDescription[] = [];
   let exit: ExitCode = EXIT.yes;
@@ -57,7 +58,9 @@ async function readCard(
   now: number,
 ): Promise<AdvertisedCapability> {
   const bytes = await readBytes(path);
-  await trust?.prepare(parseStrict(bytes));
+  const emitted = parseStrict(bytes);
+  // A card that is refused for a field it lacks makes nobody fetch a key.
+  if (absentField(emitted, requiredFields) === undefined) await trust?.prepare(emitted);
   const judge = trust === undefined ? {} : { judge: createSignatureJudge(trust) };
-  return advertise(bytes, { issuer: createIssuer(), now, requiredFields, ...judge });
+  return advertise(bytes, { issuer: createIssuer(), now, requiredFields, ...judge }, { emitted });
 }

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { z } from 'zod';
 import { fault } from '../../core/errors.js';
 import { pointer } from '../../core/json.js';
 import { parseStrict } from '../../core/json-strict/parse-strict.js';
 import type { EngineLimits } from '../../engine/options.js';
 import type { ProtocolsConfig } from '../../openwop/protocols.js';
 import { readBytes } from '../read-file.js';
-import { type DecisionLogConfig, decisionLogShape } from './config-decision-log.js';
-import { type PolicyConfig, policyShape } from './config-policy.js';
-
-const text = z.string().min(1);
-const versions = z.array(text).min(1);
+import type { DecisionLogConfig } from './config-decision-log.js';
+import type { PolicyConfig } from './config-policy.js';
 
 /** A parsed configuration: `schemas/parley-config.schema.json`, docs/configuration.md. Paths are relative to the file. */
 export interface Config {
@@ -28,32 +24,6 @@ export interface Config {
   readonly requiredFields?: readonly string[];
   readonly reviewPath?: string;
 }
-
-/** The zod type of a configuration; agrees with its JSON Schema. */
-export const configShape: z.ZodType<Config> = z.strictObject({
-  protocols: z.exactOptional(
-    z.strictObject({
-      a2a: z.exactOptional(z.strictObject({ versions, preferred: text, floor: text })),
-      mcp: z.exactOptional(z.strictObject({ revisions: versions, preferred: text, floor: text })),
-    }),
-  ),
-  trust: z.exactOptional(z.record(z.string(), z.unknown())),
-  server: z.exactOptional(z.record(z.string(), z.unknown())),
-  policy: z.exactOptional(policyShape),
-  decisionLog: z.exactOptional(decisionLogShape),
-  evidence: z.exactOptional(z.strictObject({ path: text })),
-  limits: z.exactOptional(
-    z.strictObject({
-      maxCardBytes: z.exactOptional(z.int().min(1).max(16_777_216)),
-      cardCache: z.exactOptional(z.int().min(0)),
-      authorizationTtlSeconds: z.exactOptional(z.int().min(1)),
-      // A timer takes no more.
-      runSinkMs: z.exactOptional(z.int().min(1).max(2_147_483_647)),
-    }),
-  ),
-  requiredFields: z.exactOptional(z.array(z.string().regex(/^(\/([^~/]|~[01])*)+$/))),
-  reviewPath: z.exactOptional(text),
-});
 
 /** The name that is looked for where no `--config` is given. */
 export const CONFIG_FILE = 'parley.config.json';
@@ -72,6 +42,8 @@ export async function loadConfig(named: string | undefined): Promise<LoadedConfi
   const path = named ?? (existsSync(CONFIG_FILE) ? CONFIG_FILE : undefined);
   if (path === undefined) return { path, config: {} };
   const document = parseStrict(await readBytes(path));
+  // Without a file nothing is checked, and the schema library stays unloaded: a tenth of a cold start.
+  const { configShape } = await import('./config-shape.js');
   const parsed = configShape.safeParse(document);
   if (parsed.success) return { path: resolve(path), config: parsed.data };
   const issue = parsed.error.issues[0];

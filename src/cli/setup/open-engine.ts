@@ -92,7 +92,7 @@ async function open(opening: Opening): Promise<OpenedEngine> {
   });
   closers.push(() => policies.close());
   const { primary, second, source } = policies;
-  const trust = openTrust(flags.jwks ?? [], config, path);
+  const trust = await openTrust(flags.jwks ?? [], config, path);
   const kept = config.evidence?.path;
   const evidence = await openEvidence(
     flags.evidence ?? (kept === undefined || kept === IN_MEMORY ? kept : beside(kept)) ?? DEFAULT_EVIDENCE,

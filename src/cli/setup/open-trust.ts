@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import { dirname, resolve } from 'node:path';
-import { createTrustStore, readTrustConfig, type TrustStore } from '../../adapters/trust-store/index.js';
+import type { TrustStore } from '../../adapters/trust-store/index.js';
 import type { Config } from './config.js';
 
 /**
  * The keys that are trusted: those of the command line, then those of the configuration, whose paths are relative to
  * its file; `undefined` where neither names any.
  */
-export function openTrust(
+export async function openTrust(
   jwks: readonly string[],
   config: Config,
   configPath: string | undefined,
-): TrustStore | undefined {
+): Promise<TrustStore | undefined> {
   if (jwks.length === 0 && config.trust === undefined) return undefined;
+  const { createTrustStore, readTrustConfig } = await import('../../adapters/trust-store/index.js');
   const { jwks: configured, ...rest } = config.trust ?? {};
   const named = jwks.map((path) => ({ path }));
   if (configured !== undefined && !Array.isArray(configured))
