@@ -12,6 +12,7 @@ import { DEFAULT_LIMITS, type EngineOptions } from './engine/options.js';
 import type { EngineParts } from './engine/parts.js';
 import { PeerDigests } from './engine/peer-digests.js';
 import { CardReader } from './engine/read-card.js';
+import { createTamperCheck } from './engine/tamper.js';
 import type { Engine } from './engine/types.js';
 import { createMemoryEvidence } from './evidenced/memory.js';
 import { DEFAULT_PROTOCOLS } from './openwop/protocols.js';
@@ -65,6 +66,7 @@ function fillIn(options: EngineOptions): EngineParts {
     runs: options.runs ?? createRunLog(evidence),
     deadline: createDeadline(limits.runSinkMs),
     reviewPath: options.reviewPath ?? 'operator',
+    untampered: createTamperCheck(),
     onDecision: options.onDecision,
   };
 }

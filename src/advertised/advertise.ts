@@ -75,7 +75,7 @@ function judge(emitted: JsonObject, context: AdvertiseContext): SignatureJudgeme
   if (signatures === undefined || signatures.length === 0) return UNSIGNED;
   if (context.judge === undefined) return NOT_CHECKED;
   const judgement = judged(context.judge, emitted, context.now);
-  const covered = judgement.payload !== undefined;
+  const covered = Object.hasOwn(judgement, 'payload') && judgement.payload !== undefined;
   if ((judgement.card.status === 'verified') !== covered || judgement.card.status === 'unsigned')
     throw fault('CORE_ENGINE_FAULT', { detail: 'the judge of signatures contradicts itself' });
   return judgement;
@@ -99,7 +99,8 @@ interface Settled {
 /** Which view counts: the attested one where a signature holds, else the emitted one with nothing attested. */
 function settle(emitted: JsonObject, reading: CardReading, judgement: SignatureJudgement): Settled {
   const { facts, findings } = reading;
-  const { payload } = judgement;
+  // Own, because what others put on Object.prototype must not pass for what a signature covers.
+  const payload = Object.hasOwn(judgement, 'payload') ? judgement.payload : undefined;
   if (payload === undefined) return { view: facts, unattested: ALL, findings };
   const { pointers: unattested, same } = differenceOf(emitted, payload);
   // The same reader reads both views, so no reading differs by more than the documents do, and equal documents

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { digestBytes } from '../core/digest.js';
 import type { GovernanceError } from '../core/errors.js';
+import { FrozenMap } from '../core/frozen-map.js';
 import { type JsonObject, member } from '../core/json.js';
 import type { Issuer } from '../core/state.js';
 import { UNDECLARED } from '../core/undeclared.js';
-import { AdvertisedCapability, type CardFacts } from './types.js';
+import { AdvertisedCapability, type CardFacts, type CardSkill } from './types.js';
 
 /** Codes of documents that are cards, and are refused as a whole: malformed, not unreadable. */
 const REFUSED: ReadonlySet<string> = new Set([
@@ -32,7 +33,7 @@ export function refuseCard(
   return new AdvertisedCapability(issuer, {
     digest: digestBytes(bytes),
     emitted,
-    view: isMcp ? { ...NOTHING, protocol: 'mcp' } : NOTHING,
+    view: isMcp ? Object.freeze({ ...NOTHING, protocol: 'mcp' }) : NOTHING,
     signature: Object.freeze({ status: 'invalid', code: error.code }),
     signatures: Object.freeze([]),
     unattested: Object.freeze(['']),
@@ -63,5 +64,5 @@ const NOTHING: CardFacts = Object.freeze({
   defaultInputModes: UNDECLARED,
   defaultOutputModes: UNDECLARED,
   securityRequirements: 'unknown',
-  skills: new Map(),
+  skills: new FrozenMap<string, CardSkill>(),
 });

@@ -147,3 +147,6 @@ export class AdvertisedCapability extends LayerState<'advertised'> implements Ad
     Object.freeze(this);
   }
 }
+
+// Its check of what was issued is reachable through every state: nobody may replace it.
+Object.freeze(AdvertisedCapability);

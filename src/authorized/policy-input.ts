@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { AdvertisedCapability, SecurityRequirements } from '../advertised/types.js';
+import { freezeAll } from '../core/freeze.js';
 import type { PolicyInput, PolicySecurity } from '../core/policy.js';
 import { UNDECLARED } from '../core/undeclared.js';
 import type { Terms } from '../negotiated/types.js';
@@ -14,7 +15,10 @@ export function policyInput(
   const { request, skill } = terms;
   const { requester, provider, effect } = request;
   const { signature } = advertised;
-  return {
+  // Own members alone: what others put on Object.prototype is no fact of a card.
+  const profile = Object.hasOwn(signature, 'profile') ? signature.profile : undefined;
+  const keyId = Object.hasOwn(signature, 'kid') ? signature.kid : undefined;
+  return freezeAll<PolicyInput>({
     requester: {
       ref: requester.ref,
       authenticated: requester.authenticated,
@@ -27,8 +31,8 @@ export function policyInput(
     card: {
       digest: advertised.digest,
       signature: signature.status,
-      ...(signature.profile !== undefined && { profile: signature.profile }),
-      ...(signature.kid !== undefined && { keyId: signature.kid }),
+      ...(profile !== undefined && { profile }),
+      ...(keyId !== undefined && { keyId }),
       unattested: advertised.unattested,
       protocolVersion: terms.protocol.version ?? advertised.view.shape,
       history,
@@ -42,7 +46,7 @@ export function policyInput(
     effect: effect.risk === undefined ? { class: effect.class } : { class: effect.class, risk: effect.risk },
     negotiated: terms.forPolicy,
     now,
-  };
+  });
 }
 
 // A skill without requirements of its own has the card's; `unknown` anywhere is unknown.

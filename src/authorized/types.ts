@@ -38,3 +38,6 @@ export class AuthorizedCapability extends LayerState<'authorized'> implements Au
     Object.freeze(this);
   }
 }
+
+// Its check of what was issued is reachable through every state: nobody may replace it.
+Object.freeze(AuthorizedCapability);

@@ -41,3 +41,5 @@ export abstract class LayerState<L extends Layer> {
     if (!genuine) throw fault('CORE_STATE_FORGED', { detail: `expected a state of layer \`${layer}\`` });
   }
 }
+
+Object.freeze(LayerState);

@@ -28,3 +28,6 @@ export class DiscoverableCapability extends LayerState<'discoverable'> implement
     Object.freeze(this);
   }
 }
+
+// Its check of what was issued is reachable through every state: nobody may replace it.
+Object.freeze(DiscoverableCapability);

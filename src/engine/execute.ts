@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { AuthorizedCapability } from '../authorized/types.js';
+import { AuthorizedCapability } from '../authorized/types.js';
 import { sha256Hex } from '../core/digest.js';
-import { fault } from '../core/errors.js';
+import { fault, GovernanceError } from '../core/errors.js';
 import { toTimestamp } from '../core/time.js';
 import { attest } from '../evidenced/attest.js';
+import type { EvidencedCapability } from '../evidenced/capability.js';
 import type { EntryDraft, EntryKind } from '../evidenced/types.js';
 import { type EffectFunction, type ExecutionEvent, execute } from '../executed/execute.js';
+import type { ExecutedCapability } from '../executed/types.js';
+import { OutcomeUnrecorded } from '../executed/violation.js';
 import type { EngineParts } from './parts.js';
 import type { ExecutionAnswer } from './types.js';
 
@@ -17,9 +20,11 @@ export async function executeOnce<T>(
   effect: EffectFunction<T>,
   caller: AbortSignal | undefined,
 ): Promise<ExecutionAnswer<T>> {
-  const seed = (): string => sha256Hex(JSON.stringify([parts.clock.now(), invocation]));
-  const executionId = `execution.${parts.ids.next('execution', seed)}`;
-  const lifetime = endWith(authorized?.expiresAt - parts.clock.now(), caller);
+  parts.untampered();
+  // First of all: nothing is read of a forged state, not even its expiry.
+  AuthorizedCapability.verify(authorized, 'authorized', parts.issuer);
+  const executionId = `execution.${parts.ids.next('execution', () => seedOf(parts.clock.now(), invocation))}`;
+  const lifetime = endWith(authorized.expiresAt - parts.clock.now(), caller);
   let count = 0;
   try {
     const { output, state } = await execute(authorized, invocation, effect, {
@@ -29,14 +34,41 @@ export async function executeOnce<T>(
       signal: lifetime.signal,
       async record(event) {
         count += 1;
-        await parts.evidence.append([entryOf(event, authorized, executionId, count)]);
+        await record(parts, entryOf(event, authorized, executionId, count));
       },
     });
-    const evidenced = attest(state, { issuer: parts.issuer, evidence: parts.evidence });
-    if (!evidenced.passed) throw fault('EVIDENCED_ENTRY_ABSENT', { detail: evidenced.reasons[0]?.message });
-    return { output, executed: state, evidenced: evidenced.state };
+    return { output, executed: state, evidenced: readBack(parts, state, output) };
   } finally {
     lifetime.clear();
+  }
+}
+
+async function record(parts: EngineParts, entry: EntryDraft): Promise<void> {
+  try {
+    parts.untampered();
+    await parts.evidence.append([entry]);
+  } catch (cause) {
+    throw cause instanceof GovernanceError ? cause : fault('EVIDENCED_WRITE_FAILED', { cause });
+  }
+}
+
+function readBack(parts: EngineParts, state: ExecutedCapability, output: unknown): EvidencedCapability {
+  try {
+    const evidenced = attest(state, { issuer: parts.issuer, evidence: parts.evidence });
+    if (evidenced.passed) return evidenced.state;
+    throw fault('EVIDENCED_ENTRY_ABSENT', { detail: evidenced.reasons[0]?.message });
+  } catch (cause) {
+    // The effect has run: what it gave must not be lost with the proof.
+    throw new OutcomeUnrecorded(output, cause);
+  }
+}
+
+// An invocation is not read yet: it may be anything, and refusing it is the contract's affair.
+function seedOf(now: number, invocation: unknown): string {
+  try {
+    return sha256Hex(JSON.stringify([now, invocation]));
+  } catch {
+    return sha256Hex(`${now}`);
   }
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { policyInput } from '../authorized/policy-input.js';
 import { sha256Hex } from '../core/digest.js';
+import { frozenCopy } from '../core/freeze.js';
 import { encodeIdentifier } from '../core/identifier.js';
+import { isLater } from '../core/later.js';
 import type { PolicyEvaluation } from '../core/policy.js';
 import type { NegotiationRequest } from '../core/request.js';
 import { parseRequest } from '../core/request-parse.js';
@@ -22,6 +24,7 @@ import { writeEvidence } from './write-evidence.js';
 
 /** One negotiation, from bytes to an answer; the evidence is written before the answer is given. */
 export async function negotiateOnce(parts: EngineParts, input: NegotiateInput): Promise<NegotiationAnswer> {
+  parts.untampered();
   const request = parseRequest(input.request);
   const now = parts.clock.now();
   const card = await parts.cards.read(input.card, now);
@@ -70,7 +73,8 @@ async function walkCard(
   const terms = termsOf(parts, card, request);
   const input = policyInput(advertised, terms, at, history);
   const verdict = parts.policy.decide(input);
-  const evaluation = { input, verdict: verdict instanceof Promise ? await verdict : verdict };
+  const answer = isLater(verdict) ? await verdict : verdict;
+  const evaluation: PolicyEvaluation = Object.freeze({ input, verdict: frozenCopy(answer) });
   const ids = identify(parts, request, evaluation, at);
   const walked = walk({
     issuer: parts.issuer,

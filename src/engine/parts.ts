@@ -11,6 +11,7 @@ import type { EngineLimits } from './options.js';
 import type { PeerDigests } from './peer-digests.js';
 import type { CardReader } from './read-card.js';
 import type { DecisionListener } from './report-decision.js';
+import type { TamperCheck } from './tamper.js';
 
 /** An engine's parts with every default filled in; private to the engine that made them. */
 export interface EngineParts {
@@ -29,4 +30,5 @@ export interface EngineParts {
   readonly deadline: Deadline;
   readonly reviewPath: string;
   readonly onDecision: DecisionListener | undefined;
+  readonly untampered: TamperCheck;
 }

@@ -39,7 +39,10 @@ function decide(view: CardFacts, request: NegotiationRequest, config: ProtocolsC
     authenticated: request.requester.authenticated,
   });
   const requested = version === undefined ? {} : { requested: version };
-  return decision.outcome === 'accepted'
-    ? { name, outcome: 'accepted', ...requested, version: decision.version, reason: decision.reason }
-    : { name, outcome: 'refused', ...requested, reason: decision.reason };
+  // INVARIANT: frozen, because every negotiation that asks the same gets the same one.
+  return Object.freeze(
+    decision.outcome === 'accepted'
+      ? { name, outcome: 'accepted', ...requested, version: decision.version, reason: decision.reason }
+      : { name, outcome: 'refused', ...requested, reason: decision.reason },
+  );
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fault, GovernanceError } from '../core/errors.js';
+import { isLater } from '../core/later.js';
 import type { BlobDraft, EntryDraft, EvidenceHead } from '../evidenced/types.js';
 import type { SeenCard } from './card-cache.js';
 import type { EngineParts } from './parts.js';
@@ -17,8 +18,11 @@ export async function writeEvidence(
 ): Promise<Written> {
   const blobs: readonly BlobDraft[] = seen.stored ? [] : [{ digest: seen.state.digest, bytes: seen.bytes }];
   try {
+    // Whoever adds a `toJSON` while policy is asked has written the entries as well.
+    parts.untampered();
     const appended = parts.evidence.append(entries, blobs);
-    const { head } = appended instanceof Promise ? await appended : appended;
+    const { head } = isLater(appended) ? await appended : appended;
+    if (!Number.isSafeInteger(head?.seq)) throw fault('EVIDENCED_WRITE_FAILED', { detail: 'no receipt' });
     seen.stored = true;
     return { head };
   } catch (error) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { frozenCopy } from '../core/freeze.js';
 import { type LayerResult, refuse } from '../core/layers.js';
 import type { Issuer } from '../core/state.js';
 import { ExecutedCapability } from '../executed/types.js';
@@ -29,7 +30,7 @@ export function attest(
   context: AttestContext,
 ): LayerResult<EvidencedCapability> {
   ExecutedCapability.verify(executed, 'executed', context.issuer);
-  const entries = context.evidence.ofNegotiation(executed.authorized.negotiationId);
+  const entries = frozenCopy([...context.evidence.ofNegotiation(executed.authorized.negotiationId)]);
   const kinds = new Set(entries.map((entry) => entry.kind));
   const absent = NEEDED.filter((kind) => !kinds.has(kind));
   if (absent.length > 0) {

@@ -23,3 +23,6 @@ export class EvidencedCapability extends LayerState<'evidenced'> {
     Object.freeze(this);
   }
 }
+
+// Its check of what was issued is reachable through every state: nobody may replace it.
+Object.freeze(EvidencedCapability);

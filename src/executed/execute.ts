@@ -96,6 +96,8 @@ async function violated<T>(
 
 async function runEffect<T>(effect: EffectFunction<T>, context: ExecuteContext<T>): Promise<T> {
   try {
+    // A caller who gave up before the start wants no effect.
+    context.signal.throwIfAborted();
     return await effect(context.signal);
   } catch (error) {
     try {

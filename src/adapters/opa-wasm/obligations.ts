@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fault, quote } from '../../core/errors.js';
+import { freezeAll } from '../../core/freeze.js';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import type { Obligation } from '../../core/policy.js';
 import { canonicalValue } from './read-result.js';
@@ -29,7 +30,7 @@ export function readObligations(
         detail: 'not an obligation',
       });
     if (granted) check(entry, entry['id'], known, `${pointer}/${index}`);
-    return canonicalValue(entry) as Obligation;
+    return freezeAll(canonicalValue(entry)) as Obligation;
   });
   return Object.freeze(obligations);
 }

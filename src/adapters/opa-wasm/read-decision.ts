@@ -92,9 +92,9 @@ function readReason(value: unknown, where: string): PolicyReason {
   const { code, message, gap } = value as Readonly<Record<string, unknown>>;
   if (!isText(code) || !isText(message)) throw bad(where, 'code and message must be text');
   const count = Object.keys(value).length;
-  if (count === 2 && gap === undefined) return { code, message };
+  if (count === 2 && gap === undefined) return Object.freeze({ code, message });
   if (count !== 3 || !isText(gap) || !gap.startsWith('/')) throw bad(where, 'gap must be a JSON pointer');
-  return { code, message, gap };
+  return Object.freeze({ code, message, gap });
 }
 
 function readConstraints(value: unknown): readonly string[] {

@@ -21,7 +21,7 @@ export function faultVerdict(
   policy: PolicyIdentity,
   inputText: string | undefined,
 ): PolicyVerdict {
-  const reasons = Object.freeze([{ code: error.code, message: error.message }]);
+  const reasons = Object.freeze([Object.freeze({ code: error.code, message: error.message })]);
   return Object.freeze({
     status: 'fault',
     discovery: Object.freeze({ visible: false, reasons }),

@@ -16,6 +16,10 @@ const NAMES = {
     message: 'the configuration is not valid',
     action: 'correct the member named by the pointer; docs/configuration.md lists every member',
   },
+  CORE_PROTOTYPE_CHANGED: {
+    message: 'something was added to the prototype of every object, so nothing can be decided',
+    action: 'find what extends Object.prototype or Array.prototype, or load it before the engine is made',
+  },
   CORE_ENGINE_FAULT: {
     message: 'the engine failed in a way it does not know',
     action: 'report it with the code and the log; nothing was granted',

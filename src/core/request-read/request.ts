@@ -7,8 +7,6 @@ import { extensionName, flag, modes, oneOf, origin, text } from './texts.js';
 
 // Each reader names its members one by one: the types then check that none is forgotten or misread.
 
-type Draft<T> = { -readonly [Name in keyof T]: T[Name] };
-
 const REQUEST = new Set([
   'negotiationId',
   'direction',
@@ -39,7 +37,7 @@ const extensions = list(readExtension, 0, REQUEST_LIMITS.extensions);
  */
 export function readRequest(value: unknown): NegotiationRequest {
   const from = closed(value, REQUEST);
-  const out: Draft<NegotiationRequest> = {
+  return whole<NegotiationRequest>({
     requester: must(from, 'requester', readRequester),
     provider: must(from, 'provider', readProvider),
     skill: must(from, 'skill', text),
@@ -48,60 +46,59 @@ export function readRequest(value: unknown): NegotiationRequest {
     protocol: must(from, 'protocol', readProtocol),
     scope: must(from, 'scope', text),
     effect: must(from, 'effect', readEffect),
-  };
-  const id = may(from, 'negotiationId', text);
-  if (id !== undefined) out.negotiationId = id;
-  const way = may(from, 'direction', direction);
-  if (way !== undefined) out.direction = way;
-  const asked = may(from, 'extensions', extensions);
-  if (asked !== undefined) out.extensions = asked;
-  const run = may(from, 'run', text);
-  if (run !== undefined) out.run = run;
-  return Object.freeze(out);
+    negotiationId: may(from, 'negotiationId', text),
+    direction: may(from, 'direction', direction),
+    extensions: may(from, 'extensions', extensions),
+    run: may(from, 'run', text),
+  });
 }
 
 function readRequester(value: unknown): Requester {
   const from = closed(value, REQUESTER);
-  const out: Draft<Requester> = {
+  return whole<Requester>({
     ref: must(from, 'ref', text),
     authenticated: must(from, 'authenticated', flag),
-  };
-  const where = may(from, 'origin', origin);
-  if (where !== undefined) out.origin = where;
-  const tenant = may(from, 'tenant', text);
-  if (tenant !== undefined) out.tenant = tenant;
-  const workspace = may(from, 'workspace', text);
-  if (workspace !== undefined) out.workspace = workspace;
-  const given = may(from, 'attributes', attributes);
-  if (given !== undefined) out.attributes = given;
-  return Object.freeze(out);
+    origin: may(from, 'origin', origin),
+    tenant: may(from, 'tenant', text),
+    workspace: may(from, 'workspace', text),
+    attributes: may(from, 'attributes', attributes),
+  });
 }
 
 function readProvider(value: unknown): NegotiationRequest['provider'] {
   const from = closed(value, PROVIDER);
-  const ref = must(from, 'ref', text);
-  const where = may(from, 'origin', origin);
-  return Object.freeze(where === undefined ? { ref } : { ref, origin: where });
+  return whole<NegotiationRequest['provider']>({
+    ref: must(from, 'ref', text),
+    origin: may(from, 'origin', origin),
+  });
 }
 
 function readExtension(value: unknown): RequestedExtension {
   const from = closed(value, EXTENSION);
-  const uri = must(from, 'uri', extensionName);
-  const version = may(from, 'version', text);
-  const required = must(from, 'required', flag);
-  return Object.freeze(version === undefined ? { uri, required } : { uri, version, required });
+  return whole<RequestedExtension>({
+    uri: must(from, 'uri', extensionName),
+    version: may(from, 'version', text),
+    required: must(from, 'required', flag),
+  });
 }
 
 function readProtocol(value: unknown): NegotiationRequest['protocol'] {
   const from = closed(value, PROTOCOL);
-  const name = must(from, 'name', protocolName);
-  const version = may(from, 'version', text);
-  return Object.freeze(version === undefined ? { name } : { name, version });
+  return whole<NegotiationRequest['protocol']>({
+    name: must(from, 'name', protocolName),
+    version: may(from, 'version', text),
+  });
 }
 
 function readEffect(value: unknown): Effect {
   const from = closed(value, EFFECT);
-  const kind = must(from, 'class', text);
-  const risk = may(from, 'risk', text);
-  return Object.freeze(risk === undefined ? { class: kind } : { class: kind, risk });
+  return whole<Effect>({ class: must(from, 'class', text), risk: may(from, 'risk', text) });
+}
+
+type Whole<T> = { readonly [Name in keyof Required<T>]: T[Name] | undefined };
+
+// INVARIANT: every member is the object's own, `undefined` where the request has none: what others put on
+// Object.prototype never answers for a requester.
+function whole<T>(members: Whole<T>): T {
+  return Object.freeze(members) as T;
 }
