@@ -16,9 +16,14 @@ export interface EventServer {
   decide(caller: Caller, named?: string): Promise<VersionOutcome>;
 }
 
+/** A tenant whose name would be a frame of its own if it were ever written to a stream. */
+export const ODD_TENANT = 'acme\n\nevent: forged\nid: 1\ndata: {}\n\n';
+
 const TOKENS = [
   { sha256: hashToken('alice'), tenant: 'acme' },
   { sha256: hashToken('bob'), tenant: 'globex' },
+  { sha256: hashToken('odd'), tenant: ODD_TENANT },
+  { sha256: hashToken('proto'), tenant: '__proto__' },
   { sha256: hashToken('mute'), tenant: 'acme', scopes: ['negotiate'] },
 ];
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/openwop/port.js';
 import { validateRecord } from '../../src/openwop/validate-record.js';
 import { hashToken } from '../../src/server/index.js';
-import { eventServers } from './event-server.js';
+import { eventServers, ODD_TENANT } from './event-server.js';
 import { bearer, subscribe } from './http.js';
 import { ALICE, createBench, NOBODY } from './support.js';
 
@@ -39,6 +39,23 @@ describe('GET /host/events', () => {
     expect(alice.frames.map((frame) => frame.id)).toEqual([own.record.eventId]);
     expect(bob.frames.map((frame) => frame.id)).toEqual([other.record.eventId]);
     expect(bench.records()).toHaveLength(5);
+  });
+
+  it('takes the names of tenants as they are', async () => {
+    const { listen, decide } = await serve();
+    const of = (tenant: string) => decide({ authenticated: true, tenant });
+    const [odd, proto, alice] = await Promise.all([listen('odd'), listen('proto'), listen('alice')]);
+    const own = [await of(ODD_TENANT), await of('__proto__'), await of('acme')];
+    await of('Acme');
+    await of('');
+    const last = [await of(ODD_TENANT), await of('__proto__'), await of('acme')];
+    for (const [i, client] of [odd, proto, alice].entries()) {
+      await client.until(() => client.frames.length >= 2);
+      expect(client.frames.map((frame) => frame.id)).toEqual([
+        own[i]?.record.eventId,
+        last[i]?.record.eventId,
+      ]);
+    }
   });
 
   it('begins now, or after the event that it is given', async () => {

@@ -283,6 +283,25 @@ it('says that it is not ready from the beginning of a stop, and that it is alive
   expect((await app.request('/healthz')).status).toBe(200);
 });
 
+it('answers in time where the engine does not', async () => {
+  const engine = await exampleEngine();
+  let end = (): void => {};
+  const hanging = new Promise<never>((_, reject) => {
+    end = () => reject(new Error('stopped'));
+  });
+  const own = await startServer({
+    engine: { ...engine, negotiate: () => hanging },
+    config,
+    protocols: {},
+    logger: SILENT,
+  });
+  const init = { method: 'POST', headers: headers(), body: JSON.stringify({ request: asked, card }) };
+  const response = await fetch(`${own.url}/v1/negotiations`, init);
+  expect([response.status, await response.json()]).toMatchObject([504, { error: { code: 'timeout' } }]);
+  end();
+  await own.stop();
+});
+
 describe('the metrics', () => {
   const NAME = '[a-zA-Z_:][a-zA-Z0-9_:]*';
   const LABEL = `[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\\\\n]|\\\\["\\\\n])*"`;
