@@ -2,25 +2,22 @@
 import { readFile } from 'node:fs/promises';
 import { loadPolicy as loadBare } from '@open-policy-agent/opa-wasm';
 import { loadDefaultPolicy } from '../dist/adapters/opa-wasm/index.js';
-import type { NegotiationRequest } from '../dist/core/request.js';
 import { createEngine } from '../dist/engine.js';
 import { createMemoryEvidence } from '../dist/evidenced/memory.js';
+import { exampleQuestion, exampleWithGrants } from './example.js';
 import { interleave } from './interleave.js';
 import { type Row, round } from './row.js';
-
-const EXAMPLE = 'examples/contract-review';
 
 /**
  * Row 1: a whole negotiation of a card seen before, evidence in memory, default policy, against `evaluate` of the
  * official SDK over the same input, data and wasm.
  */
 export async function warmNegotiation(): Promise<Row> {
-  const data = JSON.parse(await readFile(`${EXAMPLE}/data.json`, 'utf8'));
-  const card = await readFile(`${EXAMPLE}/card.json`);
-  const request: NegotiationRequest = JSON.parse(await readFile(`${EXAMPLE}/request.json`, 'utf8'));
+  const data = await exampleWithGrants(1);
+  const question = await exampleQuestion();
   const policy = await loadDefaultPolicy({ data });
   const engine = createEngine({ policy, evidence: createMemoryEvidence() });
-  const first = await engine.negotiate({ card, request });
+  const first = await engine.negotiate(question);
   if (first.authorized === undefined) throw new Error(`the example was ${first.outcome}`);
   const input = first.authorized.negotiated.discoverable.evaluation.input;
 
@@ -32,7 +29,7 @@ export async function warmNegotiation(): Promise<Row> {
 
   const [whole, evaluation] = await interleave(
     [
-      { name: 'negotiate', run: () => engine.negotiate({ card, request }) },
+      { name: 'negotiate', run: () => engine.negotiate(question) },
       { name: 'evaluate', run: () => bare.evaluate(input, 'parley/decide') },
     ],
     { rounds: 40, calls: 500 },
