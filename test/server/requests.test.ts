@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT } from '../../src/core/ports.js';
 import { createIds } from '../../src/engine/identity.js';
 import { createApp } from '../../src/server/app.js';
-import { hashToken, type Listening, readServerConfig, startServer } from '../../src/server/index.js';
+import {
+  guardA2A,
+  hashToken,
+  type Listening,
+  readServerConfig,
+  startServer,
+} from '../../src/server/index.js';
 import { createMetrics } from '../../src/server/metrics.js';
 import { createAuthenticator } from '../../src/server/tokens.js';
 import { type Draft, type DraftValue, example, exampleEngine } from '../support/example.js';
@@ -77,6 +83,30 @@ describe('the body of a request', () => {
     },
   );
 });
+
+it.each(['/v1/negotiations', '/guarded'])(
+  'an address that no request can be made of is the caller`s fault: %s',
+  async (path) => {
+    const logged: unknown[] = [];
+    const own = await startServer({
+      engine: await exampleEngine(),
+      config,
+      protocols: {},
+      logger: { ...SILENT, error: (fields) => logged.push(fields) },
+      extend: (app, port) => app.post('/guarded', (c) => guardA2A(port, () => Response.json({}))(c.req.raw)),
+    });
+    const lines = [
+      `POST ${own.url.replace('//', '//user:password@')}${path} HTTP/1.1`,
+      'Host: x',
+      'Connection: close',
+      'Authorization: Bearer acme',
+      'Content-Length: 2',
+    ];
+    expect(await dangle(own.url, `${lines.join('\r\n')}\r\n\r\n{}`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(logged).toEqual([]);
+    await own.stop();
+  },
+);
 
 describe('an error points into the body that was sent', () => {
   const subject: Draft = { type: 'agent', id: 'client.agent.procurement' };

@@ -11,7 +11,7 @@ import {
 } from '../../openwop/read-a2a.js';
 import { type A2aAddress, refuseA2aExtensions, refuseA2aVersion } from '../../openwop/refuse-a2a.js';
 import { readBody, withBody } from './read-body.js';
-import { refuseFault, refuseTooLarge, refuseTooMany, respond } from './respond.js';
+import { refuseFault, refuseNoBody, refuseTooMany, respond } from './respond.js';
 import { type FetchHandler, type GuardedHandler, type GuardOptions, MAX_BODY_BYTES } from './types.js';
 
 /** What an A2A guard takes beside the options of every guard. */
@@ -44,7 +44,7 @@ export function guardA2A(
   const { maxBodyBytes = MAX_BODY_BYTES, extensions = [], binding = 'JSONRPC', gated = () => true } = options;
   return async (request) => {
     const body = await readBody(request, maxBodyBytes);
-    if (body === undefined) return refuseTooLarge();
+    if (typeof body === 'string') return refuseNoBody(body);
     const message = binding === 'JSONRPC' ? peek(body, maxBodyBytes) : NO_MESSAGE;
     const read = readA2aVersion(request.headers, new URL(request.url).searchParams, options.silence);
     let caller: Caller;

@@ -9,7 +9,7 @@ import { refuseMcpCapabilities, refuseMcpProblem, refuseMcpVersion } from '../..
 import { jsonRpcError } from '../../openwop/wire.js';
 import { createMcpSessions, MAX_SESSIONS } from './mcp-sessions.js';
 import { readBody, withBody } from './read-body.js';
-import { refuseFault, refuseTooLarge, refuseTooMany, respond } from './respond.js';
+import { refuseFault, refuseNoBody, refuseTooMany, respond } from './respond.js';
 import { type FetchHandler, type GuardedHandler, type GuardOptions, MAX_BODY_BYTES } from './types.js';
 
 /** What an MCP guard takes beside the options of every guard. */
@@ -41,7 +41,7 @@ export function guardMcp(
   const sessions = createMcpSessions(options.maxSessions ?? MAX_SESSIONS);
   return async (request) => {
     const bytes = await readBody(request, maxBodyBytes);
-    if (bytes === undefined) return refuseTooLarge();
+    if (typeof bytes === 'string') return refuseNoBody(bytes);
     const { body, reading } = readMessage(request, bytes, maxBodyBytes, sessions.versionOf(request));
     let caller: Caller;
     let outcome: VersionOutcome;
@@ -96,8 +96,7 @@ function readMessage(
 ): Message {
   const bind = (reading: McpReading): McpReading =>
     session === undefined ? reading : bindSession(reading, session);
-  const posted = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'DELETE';
-  if (bytes.byteLength === 0 && !posted) {
+  if (bytes.byteLength === 0 && request.method !== 'POST') {
     return { body: undefined, reading: bind(readMcp(request.headers, undefined)) };
   }
   try {

@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The body of a request as bytes; `undefined` where it is larger than allowed, and then it is not read on. */
+/** Why there is no body: it is larger than allowed, and then it is not read on, or it never came whole. */
+export type NoBody = 'too-large' | 'unreadable';
+
+/** The body of a request as bytes, or why there is none. */
 export async function readBody(
   request: Request,
   maxBytes: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return undefined;
+): Promise<Uint8Array<ArrayBuffer> | NoBody> {
+  try {
+    return await readWhole(request, maxBytes);
+  } catch {
+    // The connection broke off, or the address is one that no request can be made of.
+    return 'unreadable';
+  }
+}
+
+async function readWhole(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | 'too-large'> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return 'too-large';
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -16,7 +28,7 @@ export async function readBody(
     size += value.byteLength;
     if (size > maxBytes) {
       await reader.cancel();
-      return undefined;
+      return 'too-large';
     }
     chunks.push(value);
   }

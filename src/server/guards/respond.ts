@@ -2,14 +2,17 @@
 import { GovernanceError } from '../../core/errors.js';
 import type { Logger } from '../../core/ports.js';
 import { jsonRpcError, type WireAnswer } from '../../openwop/wire.js';
+import type { NoBody } from './read-body.js';
 
 /** An HTTP answer from data. */
 export function respond({ status, headers, body }: WireAnswer): Response {
   return new Response(JSON.stringify(body), { status, headers: { ...headers, 'cache-control': 'no-store' } });
 }
 
-/** The body is larger than allowed: nothing was negotiated. */
-export function refuseTooLarge(): Response {
+/** There is no body to read: nothing was negotiated. */
+export function refuseNoBody(why: NoBody): Response {
+  if (why === 'unreadable')
+    return respond(jsonRpcError(null, 400, { code: -32_700, message: 'Parse error' }));
   return respond(jsonRpcError(null, 413, { code: -32600, message: 'the body is too large' }));
 }
 

@@ -41,15 +41,16 @@ export async function negotiate(
 
 /**
  * The body of a request, read strictly and no further than it may go.
- * @throws RequestProblem 413 `body-too-large`
+ * @throws RequestProblem 413 `body-too-large`, 400 `body-unreadable`
  * @throws GovernanceError, with the codes of strict JSON
  */
 export async function readJson(c: Context, { config }: ServerDeps): Promise<JsonObject> {
   const { maxBodyBytes } = config.limits;
   const bytes = await readBody(c.req.raw, maxBodyBytes);
-  if (bytes === undefined) {
+  if (bytes === 'too-large') {
     throw new RequestProblem(413, 'body-too-large', `the body is larger than ${maxBodyBytes} bytes`);
   }
+  if (bytes === 'unreadable') throw new RequestProblem(400, 'body-unreadable', 'the body did not come whole');
   return parseStrict(bytes, { maxBytes: maxBodyBytes });
 }
 
