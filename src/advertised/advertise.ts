@@ -106,7 +106,7 @@ function settle(emitted: JsonObject, reading: CardReading, judgement: SignatureJ
   // The same reader reads both views, so no reading differs by more than the documents do, and equal documents
   // need one reading. Findings are about the emitted document; what the canonical form leaves out is no fault of
   // its author.
-  const attested = same ? facts : readA2aCard(payload, new Notes());
+  const attested = same ? facts : readA2aCard(payload, new Notes(), { document: emitted, facts });
   const view = restrictView(attested, facts, lostSecurity(payload, judgement));
   if (view.interfaces.length > 0 || facts.interfaces.length === 0) return { view, unattested, findings };
   const notes = new Notes();

@@ -22,13 +22,20 @@ import type { CardCapabilities, CardFacts } from '../types.js';
 import { a2aShape } from './a2a-shape.js';
 import { readInterfaces, readLegacyInterfaces } from './interfaces.js';
 
+/** A reading of another view of the same card, of which the findings are known. */
+export interface EarlierReading {
+  readonly document: JsonObject;
+  readonly facts: CardFacts;
+}
+
 /**
  * Read an A2A card, 1.0 or 0.3, into one shape. Nothing is filled in: an absent member is UNDECLARED, a member of
  * the wrong type is a finding and UNDECLARED.
  *
+ * @param earlier what the two have in common is not read again, and makes no findings
  * @throws AdvertisedError ADVERTISED_EXTENSION_CONFLICT, ADVERTISED_EXTENSION_UNREADABLE
  */
-export function readA2aCard(card: JsonObject, notes: Notes): CardFacts {
+export function readA2aCard(card: JsonObject, notes: Notes, earlier?: EarlierReading): CardFacts {
   const shape = a2aShape(card);
   const current = shape === '1.0';
   noteMembers(card, current ? CARD_1_0 : CARD_0_3, '', notes);
@@ -51,7 +58,11 @@ export function readA2aCard(card: JsonObject, notes: Notes): CardFacts {
     defaultInputModes: takeModes(card, 'defaultInputModes', '', notes),
     defaultOutputModes: takeModes(card, 'defaultOutputModes', '', notes),
     securityRequirements,
-    skills: readSkills(card, current ? SKILL_1_0 : SKILL_0_3, schemes, notes),
+    // Facts of the skills come from their list alone; its version and the schemes make findings.
+    skills:
+      earlier !== undefined && member(earlier.document, 'skills') === member(card, 'skills')
+        ? earlier.facts.skills
+        : readSkills(card, current ? SKILL_1_0 : SKILL_0_3, schemes, notes),
   });
 }
 

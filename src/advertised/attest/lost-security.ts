@@ -3,6 +3,7 @@ import { GovernanceError } from '../../core/errors.js';
 import { isJsonObject, type JsonObject, member } from '../../core/json.js';
 import { isDeclared } from '../../core/undeclared.js';
 import { jsonEqual } from '../internal/json-equal.js';
+import { AGENT_CARD } from '../profiles/card-schema.js';
 import { readSdkView } from '../profiles/sdk-view.js';
 import type { SecurityRequirements, SignatureJudgement } from '../types.js';
 
@@ -39,6 +40,8 @@ function namesAll(requirements: SecurityRequirements, schemes: readonly string[]
 function mayBePruned(payload: JsonObject, { card, profiles = [] }: SignatureJudgement): boolean {
   if (!ATTESTS_ABSENCE.has(card.profile)) return true;
   if (profiles.every((profile) => ATTESTS_ABSENCE.has(profile))) return false;
+  // Pruning leaves known members alone, and most cards that were not pruned show it here already.
+  if (!Object.keys(payload).every((name) => AGENT_CARD.byName.get(name)?.name === name)) return false;
   try {
     return jsonEqual(readSdkView(payload), payload);
   } catch (error) {

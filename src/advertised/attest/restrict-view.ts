@@ -21,31 +21,45 @@ import type { LostSecurity } from './lost-security.js';
  */
 export function restrictView(attested: CardFacts, emitted: CardFacts, lost: LostSecurity): CardFacts {
   if (attested === emitted && losesNothing(attested, lost)) return attested;
-  const card = stricterSecurity(attested.securityRequirements, emitted.securityRequirements, lost);
-  const defaultInputModes = stricterModes(attested.defaultInputModes, emitted.defaultInputModes);
-  const defaultOutputModes = stricterModes(attested.defaultOutputModes, emitted.defaultOutputModes);
-  const skills: [string, CardSkill][] = [];
+  const view: CardDefaults = {
+    defaultInputModes: stricterModes(attested.defaultInputModes, emitted.defaultInputModes),
+    defaultOutputModes: stricterModes(attested.defaultOutputModes, emitted.defaultOutputModes),
+    securityRequirements: stricterSecurity(attested.securityRequirements, emitted.securityRequirements, lost),
+  };
+  const skills = new Map<string, CardSkill>();
+  let changed = false;
   for (const [id, skill] of attested.skills) {
     const shown = emitted.skills.get(id);
-    if (shown === undefined) continue;
-    skills.push([
-      id,
-      Object.freeze({
-        ...skill,
-        inputModes: stricterSkillModes(skill.inputModes, shown.inputModes, defaultInputModes),
-        outputModes: stricterSkillModes(skill.outputModes, shown.outputModes, defaultOutputModes),
-        securityRequirements: stricterSkillSecurity(skill, shown, card, lost),
-      }),
-    ]);
+    const restricted = shown === undefined ? undefined : restrictSkill(skill, shown, view, lost);
+    if (restricted !== undefined) skills.set(id, restricted);
+    changed ||= restricted !== skill;
   }
   return Object.freeze({
     ...attested,
+    ...view,
     capabilities: stricterCapabilities(attested.capabilities, emitted.capabilities),
-    defaultInputModes,
-    defaultOutputModes,
-    securityRequirements: card,
-    skills: new FrozenMap(skills),
+    skills: changed ? new FrozenMap(skills) : attested.skills,
   });
+}
+
+/** What a skill inherits where it says nothing itself. */
+type CardDefaults = Pick<CardFacts, 'defaultInputModes' | 'defaultOutputModes' | 'securityRequirements'>;
+
+/** The skill itself where nothing about it gets stricter. */
+function restrictSkill(
+  skill: CardSkill,
+  shown: CardSkill,
+  card: CardDefaults,
+  lost: LostSecurity,
+): CardSkill {
+  const inputModes = stricterSkillModes(skill.inputModes, shown.inputModes, card.defaultInputModes);
+  const outputModes = stricterSkillModes(skill.outputModes, shown.outputModes, card.defaultOutputModes);
+  const security = stricterSkillSecurity(skill, shown, card.securityRequirements, lost);
+  const same =
+    inputModes === skill.inputModes &&
+    outputModes === skill.outputModes &&
+    security === skill.securityRequirements;
+  return same ? skill : Object.freeze({ ...skill, inputModes, outputModes, securityRequirements: security });
 }
 
 function losesNothing(view: CardFacts, lost: LostSecurity): boolean {
@@ -119,7 +133,7 @@ function stricterModes(
   attested: Declared<readonly string[]>,
   emitted: Declared<readonly string[]>,
 ): Declared<readonly string[]> {
-  if (!isDeclared(attested) || !isDeclared(emitted)) return attested;
+  if (attested === emitted || !isDeclared(attested) || !isDeclared(emitted)) return attested;
   const both = attested.filter((mode) => emitted.includes(mode));
   return both.length === attested.length ? attested : Object.freeze(both);
 }

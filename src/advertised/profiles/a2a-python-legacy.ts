@@ -10,7 +10,12 @@ import { readSdkView } from './sdk-view.js';
  * @throws AdvertisedError ADVERTISED_PROFILE_INAPPLICABLE
  */
 export function canonicalizeA2aPythonLegacy(card: JsonObject): string {
-  return write(readSdkView(card));
+  return writeA2aPythonLegacy(readSdkView(card));
+}
+
+/** The text of a card that was pruned already. @throws AdvertisedError ADVERTISED_PROFILE_INAPPLICABLE */
+export function writeA2aPythonLegacy(view: JsonObject): string {
+  return write(view);
 }
 
 function write(value: Json): string {

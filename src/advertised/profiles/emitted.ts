@@ -18,5 +18,5 @@ export function withoutSignatures(card: JsonObject): JsonObject {
   for (const name of Object.keys(card)) {
     if (name !== 'signatures') put(copy, name, card[name] as Json);
   }
-  return copy;
+  return Object.freeze(copy);
 }

@@ -37,36 +37,88 @@ export function asList(value: Json, place: Place | undefined): readonly Json[] {
   return value as readonly Json[];
 }
 
-/** A field that a document sets: what it is, its value, and where. */
-export interface KnownMember {
-  readonly field: FieldSpec;
-  readonly value: Json;
-  readonly place: Place;
-}
+/** What a profile keeps of the value of a field that is set; `undefined` leaves it out. */
+export type Keep = (field: FieldSpec, value: Json, up: Place | undefined, name: string) => Json | undefined;
 
 /**
- * The fields of a message that a document has; unknown members are passed over. A field under both its names is
- * refused, and so are two variants of a oneof: parsers disagree on which one counts, so one of them could be added
- * after signing and be read by somebody.
+ * What a profile keeps of a message: the very object where it keeps all of it as it is, else a frozen copy. Unknown
+ * members are left out. A field under both its names is refused, and so are two variants of a oneof: parsers disagree
+ * on which one counts, so one of them could be added after signing and be read by somebody.
  * @throws AdvertisedError ADVERTISED_PROFILE_INAPPLICABLE
  */
-export function knownMembers(
+export function keepMembers(
   spec: MessageSpec,
   object: JsonObject,
   place: Place | undefined,
-): readonly KnownMember[] {
-  const found: KnownMember[] = [];
+  keep: Keep,
+): JsonObject {
+  const names = Object.keys(object);
+  let out: Draft | undefined;
   let variants = 0;
-  for (const name of Object.keys(object)) {
-    const field = spec.byName.get(name);
-    if (field === undefined) continue;
-    const at: Place = { up: place, token: name };
-    if (name !== field.name && Object.hasOwn(object, field.name)) {
-      throw inapplicable(at, `second name of ${quote(field.name)}`);
-    }
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] as string;
     const value = object[name] as Json;
-    if (value !== null && ++variants > 1 && spec.oneof) throw inapplicable(at, 'more than one variant');
-    found.push({ field, value, place: at });
+    const field = spec.byName.get(name);
+    if (field !== undefined) {
+      if (name !== field.name && Object.hasOwn(object, field.name))
+        throw inapplicable({ up: place, token: name }, `second name of ${quote(field.name)}`);
+      if (value !== null && ++variants > 1 && spec.oneof)
+        throw inapplicable({ up: place, token: name }, 'more than one variant');
+    }
+    const kept = field === undefined ? undefined : keep(field, value, place, name);
+    if (out === undefined) {
+      if (kept === value && name === field?.name) continue;
+      out = startOf(object, names, index);
+    }
+    if (kept !== undefined && field !== undefined) out[field.name] = kept;
   }
-  return found;
+  return out === undefined ? object : Object.freeze(out);
+}
+
+/** The same for a map: names come from outside, and every one of them is kept. */
+export function keepEntries(
+  map: JsonObject,
+  keep: (value: Json, name: string) => Json | undefined,
+): JsonObject {
+  const names = Object.keys(map);
+  let out: Draft | undefined;
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] as string;
+    const value = map[name] as Json;
+    const kept = keep(value, name);
+    if (out === undefined) {
+      if (kept === value) continue;
+      out = startOf(map, names, index);
+    }
+    if (kept !== undefined) put(out, name, kept);
+  }
+  return out === undefined ? map : Object.freeze(out);
+}
+
+/** The same for a list. */
+export function keepElements(
+  list: readonly Json[],
+  keep: (value: Json, index: number) => Json | undefined,
+): readonly Json[] {
+  let out: Json[] | undefined;
+  for (let index = 0; index < list.length; index++) {
+    const value = list[index] as Json;
+    const kept = keep(value, index);
+    if (out === undefined) {
+      if (kept === value) continue;
+      out = list.slice(0, index);
+    }
+    if (kept !== undefined) out.push(kept);
+  }
+  return out === undefined ? list : Object.freeze(out);
+}
+
+/** A copy of the first members, which are kept as they are. */
+function startOf(object: JsonObject, names: readonly string[], end: number): Draft {
+  const out: Draft = {};
+  for (let index = 0; index < end; index++) {
+    const name = names[index] as string;
+    put(out, name, object[name] as Json);
+  }
+  return out;
 }

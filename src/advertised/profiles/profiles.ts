@@ -3,7 +3,7 @@ import { fault, quote } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { parsedDocument } from '../../core/json-strict/parsed-document.js';
 import { canonicalizeA2a10, readA2a10View } from './a2a-1.0.js';
-import { canonicalizeA2aPythonLegacy } from './a2a-python-legacy.js';
+import { canonicalizeA2aPythonLegacy, writeA2aPythonLegacy } from './a2a-python-legacy.js';
 import { canonicalizeA2aSdk } from './a2a-sdk.js';
 import { canonicalizeEmitted, withoutSignatures } from './emitted.js';
 import { encodeJcs } from './jcs.js';
@@ -23,21 +23,29 @@ export const CANONICALIZERS: Readonly<Record<ProfileName, Canonicalize>> = {
   'a2a-python-legacy': canonicalizeA2aPythonLegacy,
 };
 
-/** What a profile that writes RFC 8785 covers of a card. */
-const VIEWS: Readonly<Record<Exclude<ProfileName, 'a2a-python-legacy'>, (card: JsonObject) => JsonObject>> = {
+/** The canonical payload of a card, as its text is signed and as it is read. */
+export interface Payload {
+  /** base64url of the UTF-8 of its text, as a JWS spells it. */
+  readonly encoded: string;
+  /** What the text says. Parts of it are shared with the card. */
+  readonly value: JsonObject;
+}
+
+const VIEWS: Readonly<Record<ProfileName, (card: JsonObject) => JsonObject>> = {
   emitted: withoutSignatures,
   'a2a-1.0': readA2a10View,
   'a2a-sdk': readSdkView,
+  'a2a-python-legacy': readSdkView,
 };
 
-/**
- * The canonical payload of a card as a JWS spells it: base64url of the UTF-8 of its text.
- * @throws AdvertisedError ADVERTISED_PROFILE_INAPPLICABLE
- */
-export function encodePayload(profile: ProfileName, card: JsonObject): string {
-  if (profile === 'a2a-python-legacy')
-    return Buffer.from(canonicalizeA2aPythonLegacy(card), 'utf8').toString('base64url');
-  return encodeJcs(VIEWS[profile](card), parsedDocument(card)?.plain);
+/** The canonical payload of a card under one profile. @throws AdvertisedError ADVERTISED_PROFILE_INAPPLICABLE */
+export function payloadUnder(profile: ProfileName, card: JsonObject): Payload {
+  const value = VIEWS[profile](card);
+  const encoded =
+    profile === 'a2a-python-legacy'
+      ? Buffer.from(writeA2aPythonLegacy(value), 'utf8').toString('base64url')
+      : encodeJcs(value, parsedDocument(card)?.plain);
+  return { encoded, value };
 }
 
 /** Every profile name, in the order of trial: the reading that attests the most comes first. */

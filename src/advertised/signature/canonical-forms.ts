@@ -3,8 +3,7 @@ import { GovernanceError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { freezeJson } from '../../core/json-strict/freeze-json.js';
 import { parsedDocument } from '../../core/json-strict/parsed-document.js';
-import { withoutSignatures } from '../profiles/emitted.js';
-import { encodePayload, type ProfileName } from '../profiles/profiles.js';
+import { type ProfileName, payloadUnder } from '../profiles/profiles.js';
 
 /** The canonical payload of a card under one profile. */
 export interface CanonicalForm {
@@ -33,12 +32,12 @@ export function canonicalFormsOf(card: JsonObject): CanonicalForms {
 
 function make(card: JsonObject, profile: ProfileName): CanonicalForm | undefined {
   try {
-    const encoded = encodePayload(profile, card);
+    const { encoded, value } = payloadUnder(profile, card);
     let payload: JsonObject | undefined;
     return {
       encoded,
       payload(): JsonObject {
-        payload ??= payloadOf(card, profile, encoded);
+        payload ??= parsedDocument(card) === undefined ? parsed(encoded) : value;
         return payload;
       },
     };
@@ -49,11 +48,9 @@ function make(card: JsonObject, profile: ProfileName): CanonicalForm | undefined
   }
 }
 
-function payloadOf(card: JsonObject, profile: ProfileName, encoded: string): JsonObject {
-  // `emitted` covers the document as it is: one that cannot change is shared. Any other may be changed by whoever
-  // made it, while the text is what was verified. (`-0` stays one here; RFC 8785 writes `0`, and `===` agrees.)
-  if (profile === 'emitted' && parsedDocument(card) !== undefined)
-    return Object.freeze(withoutSignatures(card));
+// What was signed is the text. It says what the profile kept, which is shared where the card cannot change: `-0`
+// stays one there, which RFC 8785 writes as `0`, and `===` agrees. Any other card may be changed by whoever made it.
+function parsed(encoded: string): JsonObject {
   const payload = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8')) as JsonObject;
   freezeJson(payload);
   return payload;
