@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { AdvertisedCapability } from '../advertised/types.js';
 import { type LayerResult, type Reason, refuse } from '../core/layers.js';
-import { type PolicyEvaluation, policyFault } from '../core/policy.js';
+import { type PolicyEvaluation, type PolicyVerdict, policyFault } from '../core/policy.js';
 import type { NegotiationRequest } from '../core/request.js';
 import type { Issuer } from '../core/state.js';
 import { DiscoverableCapability } from './types.js';
@@ -11,6 +11,11 @@ export interface DiscoverContext {
   readonly issuer: Issuer;
   readonly request: NegotiationRequest;
   readonly evaluation: PolicyEvaluation;
+  /**
+   * What policy says of the same request for a skill that does not exist, where it may say another thing; read where
+   * the evaluation is a fault. Without it, policy is taken to fail on both alike.
+   */
+  readonly absent?: PolicyVerdict;
 }
 
 /**
@@ -35,12 +40,18 @@ export function discover(
   if (advertised.signature.status === 'invalid') return refuse(SKILL_NOT_AVAILABLE);
   if (!isAbout(evaluation, advertised, request)) return refuse(SKILL_NOT_AVAILABLE);
   const { verdict } = evaluation;
-  // A fault says nothing about the skill, and is said of skills that do not exist too.
-  if (verdict.status === 'fault') return refuse(policyFault(verdict));
+  // A fault is told where a skill that does not exist meets it too; one that this skill alone causes would tell that
+  // it exists.
+  if (verdict.status === 'fault')
+    return refuse(isAnyones(context) ? policyFault(verdict) : SKILL_NOT_AVAILABLE);
   const skill = advertised.view.skills.get(request.skill);
   if (skill === undefined || verdict.discovery.visible !== true) return refuse(SKILL_NOT_AVAILABLE);
   const state = new DiscoverableCapability(context.issuer, { advertised, request, skill, evaluation });
   return { passed: true, state, reasons: verdict.discovery.reasons };
+}
+
+function isAnyones({ evaluation: { verdict }, absent = verdict }: DiscoverContext): boolean {
+  return absent.status === 'fault' && absent.fault === verdict.fault;
 }
 
 // An evaluation of another card or for another skill or requester says nothing here.

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { CardSkill } from '../advertised/types.js';
 import { policyInput } from '../authorized/policy-input.js';
 import { sha256Hex } from '../core/digest.js';
-import { frozenCopy } from '../core/freeze.js';
 import { encodeIdentifier } from '../core/identifier.js';
-import { isLater } from '../core/later.js';
-import type { PolicyEvaluation } from '../core/policy.js';
+import type { PolicyEvaluation, PolicyVerdict } from '../core/policy.js';
 import type { NegotiationRequest } from '../core/request.js';
 import { parseRequest } from '../core/request-parse.js';
 import { toTimestamp } from '../core/time.js';
-import { UNDECLARED } from '../core/undeclared.js';
 import { absentSkill, agree } from '../negotiated/agree.js';
 import type { Terms } from '../negotiated/types.js';
+import { askPolicy } from './ask-policy.js';
 import type { EngineParts } from './parts.js';
 import { protocolTerms } from './protocol-terms.js';
 import type { CardReading } from './read-card.js';
@@ -70,29 +69,57 @@ async function walkCard(
 ): Promise<RecordParts> {
   const at = toTimestamp(now);
   const advertised = card.seen.state;
-  const terms = termsOf(parts, card, request);
-  const input = policyInput(advertised, terms, at, history);
-  const verdict = parts.policy.decide(input);
-  const answer = isLater(verdict) ? await verdict : verdict;
-  const evaluation: PolicyEvaluation = Object.freeze({ input, verdict: frozenCopy(answer) });
+  const known = advertised.view.skills.get(request.skill);
+  const terms = termsOf(parts, card, request, known);
+  const ask = (about: Terms): PolicyEvaluation | Promise<PolicyEvaluation> =>
+    askPolicy(parts.policy, policyInput(advertised, about, at, history));
+  const asked = ask(terms);
+  const evaluation = asked instanceof Promise ? await asked : asked;
+  // Where policy could not decide, what is told of a skill must be what is told of one that does not exist.
+  const doubtful = known !== undefined && !isPlain(evaluation.verdict);
+  const absent = doubtful
+    ? (await ask(termsOf(parts, card, request, undefined))).verdict
+    : evaluation.verdict;
+  // Who may see a skill of this name is told what is wrong with it.
+  const told = absent.discovery.visible ? evaluation.verdict : absent;
   const ids = identify(parts, request, evaluation, at);
   const walked = walk({
     issuer: parts.issuer,
     advertised: card.admission,
     terms,
     evaluation,
+    absent: told,
     now,
     ttlSeconds: parts.limits.authorizationTtlSeconds,
     negotiationId: encodeIdentifier(ids.negotiationId),
     decisionId: ids.decisionId,
   });
-  return { ids, at, request, advertised, terms, evaluation, walk: walked, reviewPath: parts.reviewPath };
+  return {
+    ids,
+    at,
+    request,
+    advertised,
+    terms,
+    evaluation,
+    told,
+    walk: walked,
+    reviewPath: parts.reviewPath,
+  };
 }
 
-function termsOf(parts: EngineParts, card: CardReading, request: NegotiationRequest): Terms {
-  const { view } = card.seen.state;
-  const skill = view.skills.get(request.skill) ?? absentSkill(request.skill, UNDECLARED);
-  return agree(view, skill, request, protocolTerms(card.seen, request, parts.protocols));
+// A skill that may be seen is no secret, and a plain refusal to show it reads like a skill that does not exist.
+function isPlain({ status, discovery }: PolicyVerdict): boolean {
+  return status === 'decided' || (status === 'gap' && discovery.visible);
+}
+
+function termsOf(
+  parts: EngineParts,
+  card: CardReading,
+  request: NegotiationRequest,
+  known: CardSkill | undefined,
+): Terms {
+  const skill = known ?? absentSkill(request.skill);
+  return agree(card.seen.state.view, skill, request, protocolTerms(card.seen, request, parts.protocols));
 }
 
 function identify(

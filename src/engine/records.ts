@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { AdvertisedCapability } from '../advertised/types.js';
-import type { PolicyEvaluation } from '../core/policy.js';
+import type { PolicyEvaluation, PolicyVerdict } from '../core/policy.js';
 import type { NegotiationRequest } from '../core/request.js';
 import type { EntryDraft } from '../evidenced/types.js';
 import type { Terms } from '../negotiated/types.js';
@@ -28,6 +28,8 @@ export interface RecordParts {
   readonly advertised: AdvertisedCapability;
   readonly terms: Terms;
   readonly evaluation: PolicyEvaluation;
+  /** The verdict that the answer tells of; another one than was evaluated where that would tell a hidden skill. */
+  readonly told: PolicyVerdict;
   readonly walk: Walk;
   readonly reviewPath: string;
 }
@@ -55,7 +57,7 @@ export function buildRecords(parts: RecordedParts): Records {
   const refs = [ids.entryId, recordEntryId(parts.record), advertised.digest, ...told];
   // Before the negotiated layer nothing is said of the offer, so that a hidden skill reads like an absent one.
   const reached = walk.refusedAt !== 'advertised' && walk.refusedAt !== 'discoverable';
-  const { verdict } = parts.evaluation;
+  const verdict = parts.told;
   const reasons = walk.reasons.map((reason) => reason.message);
   const negotiation = buildNegotiation({
     request,
@@ -87,10 +89,9 @@ function checkpointOf({
   ids,
   walk,
   request,
-  evaluation,
+  told: verdict,
   reviewPath,
 }: RecordedParts): AuthorizationCheckpoint | undefined {
-  const { verdict } = evaluation;
   const heard = walk.refusedAt === 'authorized' || walk.refusedAt === 'discoverable';
   if (verdict.status !== 'gap' || !heard) return undefined;
   return buildCheckpoint({

@@ -3,7 +3,7 @@ import type { AdvertisedCapability } from '../advertised/types.js';
 import { authorize } from '../authorized/authorize.js';
 import type { AuthorizedCapability } from '../authorized/types.js';
 import { LAYERS, type Layer, type LayerReport, type LayerResult, type Reason } from '../core/layers.js';
-import type { PolicyEvaluation } from '../core/policy.js';
+import type { PolicyEvaluation, PolicyVerdict } from '../core/policy.js';
 import type { Issuer } from '../core/state.js';
 import { discover } from '../discoverable/discover.js';
 import { negotiate } from '../negotiated/negotiate.js';
@@ -16,6 +16,8 @@ export interface WalkInput {
   readonly advertised: LayerResult<AdvertisedCapability>;
   readonly terms: Terms;
   readonly evaluation: PolicyEvaluation;
+  /** What policy says of a skill that does not exist, see `DiscoverContext`. */
+  readonly absent: PolicyVerdict;
   readonly now: number;
   readonly ttlSeconds: number;
   readonly negotiationId: string;
@@ -33,10 +35,10 @@ export interface Walk {
 
 /** Walk one request through the first four layers. A refusal ends it; the layers after are `not-reached`. */
 export function walk(input: WalkInput): Walk {
-  const { issuer, terms, evaluation, advertised } = input;
+  const { issuer, terms, evaluation, absent, advertised } = input;
   const reports: LayerReport[] = [report('advertised', advertised)];
   if (!advertised.passed) return ended(input, reports, 'advertised', advertised.reasons);
-  const discovered = discover(advertised.state, { issuer, request: terms.request, evaluation });
+  const discovered = discover(advertised.state, { issuer, request: terms.request, evaluation, absent });
   reports.push(report('discoverable', discovered));
   if (!discovered.passed) return ended(input, reports, 'discoverable', discovered.reasons);
   const negotiated = negotiate(discovered.state, { issuer, terms });

@@ -93,14 +93,17 @@ function effective(
   return isDeclared(own) ? own : defaults;
 }
 
-/** The terms of a skill that does not exist: nothing is offered, so nothing is agreed. */
-export function absentSkill(id: string, undeclared: CardSkill['inputModes']): CardSkill {
+/**
+ * What stands for a skill that does not exist: it offers nothing, not even the card's defaults, so that no skill that
+ * exists is less to ask policy about.
+ */
+export function absentSkill(id: string): CardSkill {
   return Object.freeze({
     id,
     name: '',
     tags: NONE,
-    inputModes: undeclared,
-    outputModes: undeclared,
+    inputModes: NONE,
+    outputModes: NONE,
     securityRequirements: 'unknown',
   });
 }

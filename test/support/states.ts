@@ -71,7 +71,7 @@ export function stage(options: StageOptions = {}): Stage {
     unattested: [''],
     findings: [],
   });
-  const known = view.skills.get(request.skill) ?? absentSkill(request.skill, UNDECLARED);
+  const known = view.skills.get(request.skill) ?? absentSkill(request.skill);
   const terms = agree(view, known, request, options.protocol ?? PROTOCOL);
   const evaluation = {
     input: policyInput(advertised, terms, toTimestamp(NOW), []),
