@@ -1,25 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { cpus, loadavg } from 'node:os';
-import { againstCedar } from './cedar.js';
-import { coldStart } from './cold-start.js';
-import { durableEvidence } from './evidence.js';
-import { firstSight } from './first-sight.js';
-import { growth } from './growth.js';
 import type { Row } from './row.js';
-import { warmNegotiation } from './warm-negotiation.js';
 
 /** Measures one row. */
 export type Measurement = () => Promise<Row>;
 
-/** Every row that is measured here, by its number in the table of budgets. */
-export const MEASUREMENTS: ReadonlyMap<number, Measurement> = new Map([
-  [1, warmNegotiation],
-  [2, durableEvidence],
-  [3, firstSight],
-  [5, againstCedar],
-  [6, coldStart],
-  [7, growth],
-]);
+/** Rows by their number in the table of budgets. */
+export type Measurements = ReadonlyMap<number, Measurement>;
 
 /** What `--json` prints. */
 export interface Report {
@@ -35,28 +22,31 @@ export interface Report {
   readonly rows: readonly (Row & { readonly seconds: number })[];
 }
 
-/** What the command line asks for. @throws Error where it asks for what there is not */
-export function readRows(args: readonly string[]): {
+/** What the command line asks for. */
+export interface Asked {
   readonly rows: readonly number[];
   readonly json: boolean;
-} {
+}
+
+/** Read the command line. @throws Error where it asks for what there is not */
+export function readRows(args: readonly string[], known: readonly number[]): Asked {
   const rows: number[] = [];
   let json = false;
   for (let index = 0; index < args.length; index += 1) {
     if (args[index] === '--json') json = true;
-    else if (args[index] === '--row' && MEASUREMENTS.has(Number(args[index + 1]))) {
+    else if (args[index] === '--row' && known.includes(Number(args[index + 1]))) {
       index += 1;
       rows.push(Number(args[index]));
-    } else throw new Error(`usage: bench [--row ${[...MEASUREMENTS.keys()].join('|')}]... [--json]`);
+    } else throw new Error(`usage: bench [--row ${known.join('|')}]... [--json]`);
   }
-  return { rows: rows.length === 0 ? [...MEASUREMENTS.keys()] : rows.sort((a, b) => a - b), json };
+  return { rows: rows.length === 0 ? known : known.filter((row) => rows.includes(row)), json };
 }
 
 /** Measure rows one after the other, and tell each when it is there. */
 export async function runRows(
   numbers: readonly number[],
+  measurements: Measurements,
   tell: (text: string) => void,
-  measurements: ReadonlyMap<number, Measurement> = MEASUREMENTS,
 ): Promise<Report> {
   const load = currentLoad();
   const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length };
