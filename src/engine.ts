@@ -18,6 +18,7 @@ import { createMemoryEvidence } from './evidenced/memory.js';
 import { DEFAULT_PROTOCOLS } from './openwop/protocols.js';
 import { createVersionRecorder } from './openwop/record-exchange.js';
 import { createRunLog } from './openwop/run-log.js';
+import { createRunPlaces } from './openwop/run-places.js';
 
 /**
  * Make an engine. It holds no global state: two engines in one process share nothing, and neither accepts a state
@@ -64,6 +65,7 @@ function fillIn(options: EngineOptions): EngineParts {
     protocols: { ...DEFAULT_PROTOCOLS, ...options.protocols },
     limits,
     runs: options.runs ?? createRunLog(evidence),
+    places: createRunPlaces(evidence),
     deadline: createDeadline(limits.runSinkMs),
     reviewPath: options.reviewPath ?? 'operator',
     untampered: createTamperCheck(),

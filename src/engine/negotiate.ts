@@ -10,6 +10,7 @@ import { toTimestamp } from '../core/time.js';
 import { absentSkill, agree } from '../negotiated/agree.js';
 import type { Terms } from '../negotiated/types.js';
 import { askPolicy } from './ask-policy.js';
+import type { HistoryReading } from './card-history.js';
 import type { EngineParts } from './parts.js';
 import { protocolTerms } from './protocol-terms.js';
 import type { CardReading } from './read-card.js';
@@ -17,7 +18,7 @@ import { buildRecords, type NegotiationIds, negotiationEntries, type RecordParts
 import { refuseFor } from './refuse-for.js';
 import { reportDecision } from './report-decision.js';
 import type { NegotiateInput, NegotiationAnswer } from './types.js';
-import { buildVersionRecord } from './version-record.js';
+import { buildVersionRecord, type VersionRecord } from './version-record.js';
 import { walk } from './walk.js';
 import { writeEvidence } from './write-evidence.js';
 
@@ -29,7 +30,25 @@ export async function negotiateOnce(parts: EngineParts, input: NegotiateInput): 
   const card = await parts.cards.read(input.card, now);
   const history = parts.history.read(request.provider.ref, card.seen.state);
   const walked = await walkCard(parts, card, request, { now, history: history.codes });
-  const { record, failure } = await buildVersionRecord(parts, walked);
+  const version = await buildVersionRecord(parts, walked);
+  try {
+    return await answer(parts, card, { walked, history, version });
+  } finally {
+    version.release?.();
+  }
+}
+
+async function answer(
+  parts: EngineParts,
+  card: CardReading,
+  found: {
+    readonly walked: RecordParts;
+    readonly history: HistoryReading;
+    readonly version: VersionRecord;
+  },
+): Promise<NegotiationAnswer> {
+  const { walked, history, version } = found;
+  const { record, failure } = version;
   // What fails on the way to the answer turns it into a refusal; that refusal is itself written where it can be.
   const recorded = { ...walked, record };
   const agreed = failure === undefined ? recorded : refuseFor(recorded, 'negotiated', failure);

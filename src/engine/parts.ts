@@ -6,6 +6,7 @@ import type { Issuer } from '../core/state.js';
 import type { EvidenceStore } from '../evidenced/types.js';
 import type { Deadline, RunSink } from '../openwop/port.js';
 import type { ProtocolsConfig } from '../openwop/protocols.js';
+import type { RunPlaces } from '../openwop/run-places.js';
 import type { CardHistory } from './card-history.js';
 import type { EngineLimits } from './options.js';
 import type { PeerDigests } from './peer-digests.js';
@@ -27,6 +28,7 @@ export interface EngineParts {
   readonly protocols: ProtocolsConfig;
   readonly limits: EngineLimits;
   readonly runs: RunSink;
+  readonly places: RunPlaces;
   readonly deadline: Deadline;
   readonly reviewPath: string;
   readonly onDecision: DecisionListener | undefined;

@@ -18,6 +18,8 @@ import type { RecordParts } from './records.js';
 export interface VersionRecord {
   readonly record: NegotiationRecord;
   readonly failure?: GovernanceError;
+  /** To be called once the record is in the evidence, or could not be written: frees its place in the run. */
+  readonly release?: () => void;
 }
 
 /**
@@ -65,9 +67,8 @@ async function inRun(
     } as const;
     const answer = parts.runs.append(draft);
     const sequence = answer instanceof Promise ? await parts.deadline(answer) : answer;
-    if (!Number.isSafeInteger(sequence) || sequence < 0)
-      throw fault('OPENWOP_SINK_FAILED', { detail: 'no sequence' });
-    return { record: buildRecord({ payload, eventId, at, run: { runId, sequence } }) };
+    const release = parts.places.take(runId, sequence);
+    return { record: buildRecord({ payload, eventId, at, run: { runId, sequence } }), release };
   } catch (error) {
     const failure = error instanceof GovernanceError ? error : fault('OPENWOP_SINK_FAILED', { cause: error });
     // The event has no place in the run, so the refusal is kept as an event of the host.

@@ -13,7 +13,7 @@ import { offeredVersions, type ProtocolsConfig } from './protocols.js';
 import { legacyRevisions } from './read-mcp.js';
 import { recordEntry } from './record-entry.js';
 import { createRunLog } from './run-log.js';
-import { createRunPlaces } from './run-places.js';
+import { createRunPlaces, type RunPlaces } from './run-places.js';
 import { sinkRefusal } from './sink-refusal.js';
 import {
   NEGOTIATION_DECIDED,
@@ -31,6 +31,8 @@ export interface RecorderOptions {
   readonly protocols?: ProtocolsConfig | undefined;
   /** The orchestrator's log of runs; default: the evidence alone. */
   readonly runs?: RunSink | undefined;
+  /** Which sequences are taken; shared with whatever else writes into the same runs. */
+  readonly places?: RunPlaces | undefined;
   /** Bounds every call of `runs`; a sink that hangs past it refuses the exchange. */
   readonly deadline: Deadline;
 }
@@ -42,7 +44,7 @@ export interface RecorderOptions {
 export function createVersionRecorder(options: RecorderOptions): VersionPort {
   const { store, clock, ids } = options;
   const runs = options.runs ?? createRunLog(store);
-  const places = createRunPlaces(store);
+  const places = options.places ?? createRunPlaces(store);
   return {
     async negotiateVersion(exchange) {
       const now = clock.now();

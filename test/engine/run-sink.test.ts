@@ -54,4 +54,15 @@ describe('the record of a negotiation inside a run', () => {
       expect(kept.map(({ record }) => record)).toEqual([answer.record]);
     },
   );
+
+  it('is refused where the orchestrator gives one sequence twice', async () => {
+    const { card, request } = example();
+    const engine = await exampleEngine({ ids: createIds(), runs: { append: () => 7 } });
+    const ask = () =>
+      engine.negotiate({ card: JSON.stringify(card), request: asRequest({ ...request, run: 'run-1' }) });
+    const outcomes = (await Promise.all([ask(), ask()])).map(({ outcome }) => outcome);
+    expect(outcomes.toSorted()).toEqual(['accepted-with-constraints', 'rejected']);
+    expect((await ask()).layers.flatMap(({ codes }) => codes)).toContain('OPENWOP_SINK_FAILED');
+    expect([...engine.evidence.entries()].filter(({ id }) => id === 'run.run-1.7')).toHaveLength(1);
+  });
 });
