@@ -30,6 +30,8 @@ async function buildProgram(
     .description('Decide whether a requester may use a capability an agent advertises, and keep the proof.')
     .version(VERSION, '--version', 'print the version')
     .showHelpAfterError(false)
+    // Commander adds it by itself only to a program without an action.
+    .helpCommand('help [command]', 'show the help of a command')
     .addHelpText(
       'after',
       '\nExit codes: 0 yes, 1 no, 2 no answer (usage, unreadable input, fault), 3 review required.',
@@ -61,7 +63,8 @@ function quiet(command: Command, io: CliIo): Command {
 function report(error: unknown, io: CliIo): ExitCode {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.yes;
-    const detail = oneLine(error.message.replace(/^error: /, ''));
+    const isHelp = error.code === 'commander.help';
+    const detail = isHelp ? 'a command is missing' : oneLine(error.message.replace(/^error: /, ''));
     io.err(`${fault('CORE_USAGE', { detail }).toLine()}\n`);
     return EXIT.noAnswer;
   }

@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { fault, quote } from './errors.js';
+
 const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
 
 let lastMoment = 0;
 let lastText = '1970-01-01T00:00:00.000Z';
 
-/** Milliseconds since the epoch as RFC 3339 in UTC with milliseconds. */
+// RFC 3339 writes years with four digits.
+const FIRST = Date.parse('0000-01-01T00:00:00.000Z');
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * Milliseconds since the epoch as RFC 3339 in UTC with milliseconds.
+ * @throws GovernanceError CORE_ENGINE_FAULT where a clock gave no time of the years 0 to 9999
+ */
 export function toTimestamp(milliseconds: number): string {
   // Many decisions fall into one millisecond; its text is written once.
   if (milliseconds !== lastMoment) {
+    if (!(milliseconds >= FIRST && milliseconds <= LAST))
+      throw fault('CORE_ENGINE_FAULT', { detail: `the clock says ${quote(milliseconds)}` });
     lastText = new Date(milliseconds).toISOString();
     lastMoment = milliseconds;
   }
@@ -16,8 +27,8 @@ export function toTimestamp(milliseconds: number): string {
 }
 
 /**
- * Read an RFC 3339 date-time; `undefined` where it is none or names a day that does not exist. A leap second
- * reads as the second after it.
+ * Read an RFC 3339 date-time; `undefined` where it is none, names a day that does not exist, or lies in UTC outside
+ * the years 0 to 9999. A leap second reads as the second after it.
  */
 export function parseTimestamp(text: string): number | undefined {
   const parts = RFC3339.exec(text);
@@ -27,8 +38,8 @@ export function parseTimestamp(text: string): number | undefined {
     return undefined;
   const leap = second === 60;
   const normal = leap ? `${text.slice(0, 17)}59${text.slice(19)}` : text;
-  const value = Date.parse(normal.toUpperCase());
-  return Number.isFinite(value) ? value + (leap ? 1000 : 0) : undefined;
+  const value = Date.parse(normal.toUpperCase()) + (leap ? 1000 : 0);
+  return value >= FIRST && value <= LAST ? value : undefined;
 }
 
 /** Whether year, month and day name a day of the Gregorian calendar. */

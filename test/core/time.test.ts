@@ -51,9 +51,21 @@ describe('parseTimestamp refuses', () => {
     '+002026-05-05T00:00:00Z',
     '-2026-05-05T00:00:00Z',
     '1746403200000',
+    '9999-12-31T23:59:59-00:01',
+    '9999-12-31T23:59:60Z',
+    '0000-01-01T00:00:00+00:01',
   ])('%j', (text) => {
     expect(parseTimestamp(text)).toBeUndefined();
   });
+});
+
+describe('toTimestamp refuses what RFC 3339 cannot write', () => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, Date.UTC(10_000, 0, 1), Date.UTC(0, 0, 1) - 1e14])(
+    '%s',
+    (moment) => {
+      expect(() => toTimestamp(moment)).toThrow(expect.objectContaining({ code: 'CORE_ENGINE_FAULT' }));
+    },
+  );
 });
 
 describe('laws of time', () => {
