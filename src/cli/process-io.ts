@@ -7,12 +7,19 @@ import type { CliIo } from './io.js';
 export function processIo(): CliIo {
   return {
     out: (text) => writeAll(1, text),
-    err: (text) => writeAll(2, text),
+    err: complain,
     color: process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined,
     env: process.env,
     now: () => Date.now(),
     readStdin: () => buffer(process.stdin),
   };
+}
+
+// Where not even the complaint can be written, the exit code still tells.
+function complain(text: string): void {
+  try {
+    writeAll(2, text);
+  } catch {}
 }
 
 function writeAll(descriptor: 1 | 2, text: string): void {

@@ -60,7 +60,8 @@ function quiet(command: Command, io: CliIo): Command {
     .configureOutput({ writeOut: (text) => io.out(text), writeErr: () => {}, outputError: () => {} });
 }
 
-function report(error: unknown, io: CliIo): ExitCode {
+/** Say an error in one line on stderr; gives the exit code for it. */
+export function report(error: unknown, io: CliIo): ExitCode {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.yes;
     const isHelp = error.code === 'commander.help';
