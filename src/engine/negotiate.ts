@@ -26,10 +26,16 @@ import { writeEvidence } from './write-evidence.js';
 export async function negotiateOnce(parts: EngineParts, input: NegotiateInput): Promise<NegotiationAnswer> {
   parts.untampered();
   const request = parseRequest(input.request);
+  // Before policy is asked: what no record can carry is not decided.
+  const peerDigest = parts.peers.of(request);
   const now = parts.clock.now();
   const card = await parts.cards.read(input.card, now);
   const history = parts.history.read(request.provider.ref, card.seen.state);
-  const walked = await walkCard(parts, card, request, { now, history: history.codes });
+  const walked = await walkCard(parts, card, request, {
+    now,
+    history: history.codes,
+    peerDigest,
+  });
   const version = await buildVersionRecord(parts, walked);
   try {
     return await answer(parts, card, { walked, history, version });
@@ -80,11 +86,16 @@ async function answer(
   };
 }
 
+interface Circumstances extends Pick<RecordParts, 'peerDigest'> {
+  readonly now: number;
+  readonly history: readonly string[];
+}
+
 async function walkCard(
   parts: EngineParts,
   card: CardReading,
   request: NegotiationRequest,
-  { now, history }: { readonly now: number; readonly history: readonly string[] },
+  { now, history, peerDigest }: Circumstances,
 ): Promise<RecordParts> {
   const at = toTimestamp(now);
   const advertised = card.seen.state;
@@ -123,6 +134,7 @@ async function walkCard(
     told,
     walk: walked,
     reviewPath: parts.reviewPath,
+    peerDigest,
   };
 }
 

@@ -32,6 +32,8 @@ export interface RecordParts {
   readonly told: PolicyVerdict;
   readonly walk: Walk;
   readonly reviewPath: string;
+  /** SHA-256 of the peer's origin, where the request names it. */
+  readonly peerDigest: string | undefined;
 }
 
 /** The same with the version record, which the evidence and the TSMM records name. */

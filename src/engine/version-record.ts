@@ -23,17 +23,15 @@ export interface VersionRecord {
 }
 
 /**
- * The `negotiation.decided` record: an event of the run where one is named, else a durable event of the host. The
- * peer is the provider where we ask, and the requester where it asks us.
+ * The `negotiation.decided` record: an event of the run where one is named, else a durable event of the host.
  */
 export async function buildVersionRecord(parts: EngineParts, facts: RecordParts): Promise<VersionRecord> {
   const { request, terms, ids, at } = facts;
-  const peerOrigin = request.direction === 'inbound' ? request.requester.origin : request.provider.origin;
   const payload = buildNegotiationDecided({
     protocol: request.protocol.name,
     decision: decisionOf(terms.protocol),
     floor: offeredVersions(request.protocol.name, parts.protocols).floor,
-    peerDigest: peerOrigin === undefined ? undefined : parts.peers.get(peerOrigin),
+    peerDigest: facts.peerDigest,
     at,
   });
   if (request.run === undefined) {
