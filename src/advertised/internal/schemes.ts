@@ -39,9 +39,11 @@ export function noteUndefinedSchemes(
   notes: Notes,
 ): void {
   if (requirements === 'unknown' || !isDeclared(requirements)) return;
-  const named = new Set(requirements.flatMap((requirement) => [...requirement.keys()]));
-  for (const name of named)
-    if (!defined.has(name)) notes.add('card.scheme-undefined', where, undefined, name);
+  const named = new Set<string>();
+  for (const requirement of requirements) {
+    for (const name of requirement.keys()) if (!defined.has(name)) named.add(name);
+  }
+  for (const name of named) notes.add('card.scheme-undefined', where, undefined, name);
 }
 
 type SchemeFault = 'card.instance-form' | 'card.scheme-unwrapped' | 'card.scheme-malformed' | undefined;

@@ -6,7 +6,7 @@ import type { FindingCode } from '../finding-codes.js';
 import type { SecurityRequirement, SecurityRequirements } from '../types.js';
 import { conjoinSecurity, MOST_ALTERNATIVES } from './conjoin-security.js';
 import type { Notes } from './notes.js';
-import { take } from './take.js';
+import { frozen, isStrings, take } from './take.js';
 
 type Entry = SecurityRequirement | FindingCode;
 
@@ -87,6 +87,6 @@ function readPlain(entry: Json): Entry {
 }
 
 function scopesOf(list: Json): readonly string[] | undefined {
-  if (!Array.isArray(list)) return undefined;
-  return list.every((scope) => typeof scope === 'string') ? Object.freeze([...new Set(list)]) : undefined;
+  if (!Array.isArray(list) || !isStrings(list)) return undefined;
+  return list.length < 2 ? frozen(list) : Object.freeze([...new Set(list)]);
 }

@@ -81,7 +81,8 @@ export function stringsOf(list: readonly Json[], where: string, notes: Notes): r
   return Object.freeze(strings);
 }
 
-function isStrings(list: readonly Json[]): list is readonly string[] {
+/** Whether everything in a list is a string. */
+export function isStrings(list: readonly Json[]): list is readonly string[] {
   for (let index = 0; index < list.length; index++) if (typeof list[index] !== 'string') return false;
   return true;
 }
