@@ -8,7 +8,7 @@ import { createDeadline } from './engine/deadline.js';
 import { executeOnce } from './engine/execute.js';
 import { createIds, SYSTEM_CLOCK } from './engine/identity.js';
 import { negotiateOnce } from './engine/negotiate.js';
-import { DEFAULT_LIMITS, type EngineOptions } from './engine/options.js';
+import { type EngineOptions, limitsOf } from './engine/options.js';
 import type { EngineParts } from './engine/parts.js';
 import { PeerDigests } from './engine/peer-digests.js';
 import { CardReader } from './engine/read-card.js';
@@ -42,7 +42,7 @@ export function createEngine<P extends PolicyPort>(options: EngineOptions<P>): E
 }
 
 function fillIn(options: EngineOptions): EngineParts {
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const limits = limitsOf(options.limits);
   const issuer = createIssuer();
   const evidence = options.evidence ?? createMemoryEvidence();
   const { trust } = options;

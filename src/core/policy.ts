@@ -109,7 +109,10 @@ export interface PolicyEvaluation {
 }
 
 /** The reason of a verdict that is a fault: its own code, so that nobody takes it for a deny by policy. */
-export function policyFault(verdict: PolicyVerdict): { readonly code: string; readonly message: string } {
+export function policyFault(verdict: Pick<PolicyVerdict, 'fault'>): {
+  readonly code: string;
+  readonly message: string;
+} {
   return {
     code: verdict.fault ?? 'AUTHORIZED_POLICY_FAULT',
     message: 'policy gave no valid answer, and no answer is a refusal',

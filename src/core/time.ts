@@ -18,7 +18,8 @@ const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 export function toTimestamp(milliseconds: number): string {
   // Many decisions fall into one millisecond; its text is written once.
   if (milliseconds !== lastMoment) {
-    if (!(milliseconds >= FIRST && milliseconds <= LAST))
+    // A Date compares like a number and adds like text: an expiry made of it would never come.
+    if (typeof milliseconds !== 'number' || !(milliseconds >= FIRST && milliseconds <= LAST))
       throw fault('CORE_ENGINE_FAULT', { detail: `the clock says ${quote(milliseconds)}` });
     lastText = new Date(milliseconds).toISOString();
     lastMoment = milliseconds;

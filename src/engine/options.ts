@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
+import { fault, quote } from '../core/errors.js';
 import type { PolicyPort } from '../core/policy.js';
 import type { Clock, Ids, Logger } from '../core/ports.js';
 import type { TrustPort } from '../core/trust.js';
@@ -53,3 +53,20 @@ export const DEFAULT_LIMITS: EngineLimits = Object.freeze({
   authorizationTtlSeconds: 300,
   runSinkMs: 2_000,
 });
+
+/**
+ * The bounds with every default filled in; one that is `undefined` has its default.
+ * @throws GovernanceError CORE_CONFIG_INVALID where one is no number of 0 or more
+ */
+export function limitsOf(given: Partial<EngineLimits> = {}): EngineLimits {
+  const limits: Record<keyof EngineLimits, number> = { ...DEFAULT_LIMITS };
+  for (const name of Object.keys(DEFAULT_LIMITS) as (keyof EngineLimits)[]) {
+    const limit = given[name];
+    if (limit === undefined) continue;
+    // Nothing is larger than NaN: a bound that is none would bound nothing.
+    if (typeof limit !== 'number' || !(limit >= 0))
+      throw fault('CORE_CONFIG_INVALID', { pointer: `/limits/${name}`, detail: quote(limit) });
+    limits[name] = limit;
+  }
+  return Object.freeze(limits);
+}

@@ -60,12 +60,16 @@ describe('parseTimestamp refuses', () => {
 });
 
 describe('toTimestamp refuses what RFC 3339 cannot write', () => {
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, Date.UTC(10_000, 0, 1), Date.UTC(0, 0, 1) - 1e14])(
-    '%s',
-    (moment) => {
-      expect(() => toTimestamp(moment)).toThrow(expect.objectContaining({ code: 'CORE_ENGINE_FAULT' }));
-    },
-  );
+  it.each([
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    Date.UTC(10_000, 0, 1),
+    Date.UTC(0, 0, 1) - 1e14,
+    '2026' as never,
+    new Date(0) as never,
+  ])('%s', (moment) => {
+    expect(() => toTimestamp(moment)).toThrow(expect.objectContaining({ code: 'CORE_ENGINE_FAULT' }));
+  });
 });
 
 describe('laws of time', () => {
