@@ -10,6 +10,7 @@ import { type EffectFunction, type ExecutionEvent, execute } from '../executed/e
 import type { ExecutedCapability } from '../executed/types.js';
 import { OutcomeUnrecorded } from '../executed/violation.js';
 import type { EngineParts } from './parts.js';
+import { refuseToJson } from './tamper.js';
 import type { ExecutionAnswer } from './types.js';
 
 /** Run one effect inside its contract, and read the proof back. */
@@ -45,7 +46,7 @@ export async function executeOnce<T>(
 
 async function record(parts: EngineParts, entry: EntryDraft): Promise<void> {
   try {
-    parts.untampered();
+    refuseToJson();
     await parts.evidence.append([entry]);
   } catch (cause) {
     throw cause instanceof GovernanceError ? cause : fault('EVIDENCED_WRITE_FAILED', { cause });

@@ -4,6 +4,7 @@ import { isLater } from '../core/later.js';
 import type { BlobDraft, EntryDraft, EvidenceHead } from '../evidenced/types.js';
 import type { SeenCard } from './card-cache.js';
 import type { EngineParts } from './parts.js';
+import { refuseToJson } from './tamper.js';
 
 /** The new end of the log, or why nothing was written. */
 export type Written =
@@ -19,7 +20,7 @@ export async function writeEvidence(
   const blobs: readonly BlobDraft[] = seen.stored ? [] : [{ digest: seen.state.digest, bytes: seen.bytes }];
   try {
     // Whoever adds a `toJSON` while policy is asked has written the entries as well.
-    parts.untampered();
+    refuseToJson();
     const appended = parts.evidence.append(entries, blobs);
     const { head } = isLater(appended) ? await appended : appended;
     if (!Number.isSafeInteger(head?.seq)) throw fault('EVIDENCED_WRITE_FAILED', { detail: 'no receipt' });
