@@ -7,6 +7,9 @@ const config: ViteUserConfig = defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'threads',
+    // Both cores, and modules loaded once per thread: no test changes what another one imports.
+    maxWorkers: '100%',
+    isolate: false,
   },
 });
 

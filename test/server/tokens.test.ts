@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-import * as crypto from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { timingSafeEqual } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
 import { createAuthenticator, hashToken } from '../../src/server/index.js';
 
-vi.mock('node:crypto', async (load) => {
-  const real = await load<typeof crypto>();
-  return { ...real, timingSafeEqual: vi.fn(real.timingSafeEqual) };
-});
+/** Lengths of what was compared. */
+const compared: number[][] = [];
 
-const tokens = createAuthenticator([
-  { sha256: hashToken('first'), tenant: 'acme' },
-  { sha256: hashToken('second'), tenant: 'globex', workspace: 'ws', scopes: ['evidence'] },
-  { sha256: hashToken('third'), tenant: '__proto__' },
-]);
+const tokens = createAuthenticator(
+  [
+    { sha256: hashToken('first'), tenant: 'acme' },
+    { sha256: hashToken('second'), tenant: 'globex', workspace: 'ws', scopes: ['evidence'] },
+    { sha256: hashToken('third'), tenant: '__proto__' },
+  ],
+  (a, b) => {
+    compared.push([a.byteLength, b.byteLength]);
+    return timingSafeEqual(a, b);
+  },
+);
 
 describe('a bearer token', () => {
   it('speaks for its tenant, with the scopes that it was given', () => {
@@ -52,10 +56,9 @@ describe('a bearer token', () => {
   it.each(['Bearer first', 'Bearer third', 'Bearer nobody'])(
     'is compared with every hash, in constant time: %s',
     (header) => {
-      vi.mocked(crypto.timingSafeEqual).mockClear();
+      compared.length = 0;
       tokens.authenticate(header);
-      const calls = vi.mocked(crypto.timingSafeEqual).mock.calls;
-      expect(calls.map(([known, given]) => [known.byteLength, given.byteLength])).toEqual([
+      expect(compared).toEqual([
         [32, 32],
         [32, 32],
         [32, 32],
