@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { AdvertisedCapability } from '../../src/advertised/types.js';
 import { authorize } from '../../src/authorized/authorize.js';
@@ -13,6 +15,18 @@ import { negotiate } from '../../src/negotiated/negotiate.js';
 import type { NegotiatedCapability } from '../../src/negotiated/types.js';
 
 type ContextOf<F extends (...args: never[]) => unknown> = Parameters<F>[1];
+
+describe('a skipped layer', () => {
+  it('does not compile: every line that skips one is an error that is expected', () => {
+    // An unused `@ts-expect-error` is itself an error, so this passes only where each line fails.
+    const tsc = 'node_modules/typescript/bin/tsc';
+    const args = [tsc, '--noEmit', '-p', 'test/architecture/tsconfig.skipped.json'];
+    const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    const expected = readFileSync('test/architecture/skipped-layers.ts', 'utf8').match(/@ts-expect-error/g);
+    expect(expected?.length).toBeGreaterThanOrEqual(7);
+  });
+});
 
 describe('a forged state is refused at run time', () => {
   const issuer = createIssuer();
