@@ -50,6 +50,9 @@ function printed({ authorized: _state, ...document }: NegotiationAnswer): Json {
   return JSON.parse(JSON.stringify(document)) as Json;
 }
 
+// A hundred thousand negotiations take minutes.
+const DEEP = 900_000;
+
 const validators = {
   negotiation: ours('tsmm-capability-negotiation'),
   receipt: ours('tsmm-decision-receipt'),
@@ -58,63 +61,75 @@ const validators = {
 };
 
 describe('every answer of the engine, whatever is asked of whatever card under whatever policy', () => {
-  it('is valid by schema and by every rule, grants nothing where it refuses, and is in the evidence', async () => {
-    const seen = new Map<string, number>();
-    await fc.assert(
-      fc.asyncProperty(wholeNegotiation, async (given) => {
-        const { answer, evidence } = await decide(given);
-        const { outcome, negotiation, receipt, record, layers, authorized } = answer;
-        seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
-        expect(validateAnswer(printed(answer))).toEqual({ valid: true, findings: [] });
-        expect(validators.negotiation(negotiation)).toBe(true);
-        expect(validators.receipt(receipt)).toBe(true);
-        expect(validators['runId' in record ? 'runEvent' : 'hostEvent'](record)).toBe(true);
-        const accepts = outcome === 'accepted' || outcome === 'accepted-with-constraints';
-        expect(authorized !== undefined).toBe(accepts);
-        if (outcome === 'rejected') {
-          const { acceptedInputModes, acceptedOutputModes, acceptedExtensions } = negotiation;
-          expect([...acceptedInputModes, ...acceptedOutputModes, ...acceptedExtensions]).toEqual([]);
-          expect(negotiation.rejectedExtensions.length).toBe(negotiation.requestedExtensions.length);
-          expect(layers.some(({ status }) => status === 'refused')).toBe(true);
-        }
-        expect(verifyEvidence(evidence, answer.evidence.head.hash)).toMatchObject({ ok: true });
-        for (const ref of answer.evidence.refs.filter((id) => !id.startsWith('sha256:')))
-          expect(evidence.find(ref)).toBeDefined();
-        for (const { body } of evidence.entries()) JSON.parse(body);
-      }),
-      { numRuns: RUNS },
-    );
-    for (const outcome of ['accepted', 'accepted-with-constraints', 'rejected', 'review-required'])
-      expect(seen.get(outcome) ?? 0, outcome).toBeGreaterThan(RUNS / 100);
-  });
+  it(
+    'is valid by schema and by every rule, grants nothing where it refuses, and is in the evidence',
+    async () => {
+      const seen = new Map<string, number>();
+      await fc.assert(
+        fc.asyncProperty(wholeNegotiation, async (given) => {
+          const { answer, evidence } = await decide(given);
+          const { outcome, negotiation, receipt, record, layers, authorized } = answer;
+          seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+          expect(validateAnswer(printed(answer))).toEqual({ valid: true, findings: [] });
+          expect(validators.negotiation(negotiation)).toBe(true);
+          expect(validators.receipt(receipt)).toBe(true);
+          expect(validators['runId' in record ? 'runEvent' : 'hostEvent'](record)).toBe(true);
+          const accepts = outcome === 'accepted' || outcome === 'accepted-with-constraints';
+          expect(authorized !== undefined).toBe(accepts);
+          if (outcome === 'rejected') {
+            const { acceptedInputModes, acceptedOutputModes, acceptedExtensions } = negotiation;
+            expect([...acceptedInputModes, ...acceptedOutputModes, ...acceptedExtensions]).toEqual([]);
+            expect(negotiation.rejectedExtensions.length).toBe(negotiation.requestedExtensions.length);
+            expect(layers.some(({ status }) => status === 'refused')).toBe(true);
+          }
+          expect(verifyEvidence(evidence, answer.evidence.head.hash)).toMatchObject({ ok: true });
+          for (const ref of answer.evidence.refs.filter((id) => !id.startsWith('sha256:')))
+            expect(evidence.find(ref)).toBeDefined();
+          for (const { body } of evidence.entries()) JSON.parse(body);
+        }),
+        { numRuns: RUNS },
+      );
+      for (const outcome of ['accepted', 'accepted-with-constraints', 'rejected', 'review-required'])
+        expect(seen.get(outcome) ?? 0, outcome).toBeGreaterThan(RUNS / 100);
+    },
+    DEEP,
+  );
 
-  it('is the same twice, byte for byte', async () => {
-    await fc.assert(
-      fc.asyncProperty(wholeNegotiation, async (given) => {
-        const [one, other] = [await decide(given), await decide(structuredClone(given))];
-        expect(JSON.stringify(printed(other.answer))).toBe(JSON.stringify(printed(one.answer)));
-      }),
-      { numRuns: RUNS / 4 },
-    );
-  });
+  it(
+    'is the same twice, byte for byte',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(wholeNegotiation, async (given) => {
+          const [one, other] = [await decide(given), await decide(structuredClone(given))];
+          expect(JSON.stringify(printed(other.answer))).toBe(JSON.stringify(printed(one.answer)));
+        }),
+        { numRuns: RUNS / 4 },
+      );
+    },
+    DEEP,
+  );
 
-  it('is the same for a skill that the requester may not see as for one that does not exist', async () => {
-    let hidden = 0;
-    await fc.assert(
-      fc.asyncProperty(secretSkill, async (given) => {
-        const { skills, ...card } = given.card as { skills: Draft[] };
-        const others = skills.filter(({ id }) => id !== given.request['skill']);
-        const [there, absent] = [
-          await decide(given),
-          await decide({ ...given, card: { ...card, skills: others } }),
-        ];
-        expect(told(there.answer)).toBe(told(absent.answer));
-        hidden += there.answer.layers[1]?.codes[0] === 'DISCOVERABLE_SKILL_NOT_AVAILABLE' ? 1 : 0;
-      }),
-      { numRuns: RUNS / 4 },
-    );
-    expect(hidden).toBeGreaterThan(RUNS / 8);
-  });
+  it(
+    'is the same for a skill that the requester may not see as for one that does not exist',
+    async () => {
+      let hidden = 0;
+      await fc.assert(
+        fc.asyncProperty(secretSkill, async (given) => {
+          const { skills, ...card } = given.card as { skills: Draft[] };
+          const others = skills.filter(({ id }) => id !== given.request['skill']);
+          const [there, absent] = [
+            await decide(given),
+            await decide({ ...given, card: { ...card, skills: others } }),
+          ];
+          expect(told(there.answer)).toBe(told(absent.answer));
+          hidden += there.answer.layers[1]?.codes[0] === 'DISCOVERABLE_SKILL_NOT_AVAILABLE' ? 1 : 0;
+        }),
+        { numRuns: RUNS / 4 },
+      );
+      expect(hidden).toBeGreaterThan(RUNS / 8);
+    },
+    DEEP,
+  );
 });
 
 /** Negotiations for a skill that exists and is shown to nobody who asks here. */
