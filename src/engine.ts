@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createSignatureJudge } from './advertised/signature/index.js';
+import { fault } from './core/errors.js';
 import type { PolicyPort } from './core/policy.js';
 import { SILENT } from './core/ports.js';
 import { createIssuer } from './core/state.js';
@@ -30,6 +31,7 @@ import { createRunPlaces } from './openwop/run-places.js';
  */
 export function createEngine<P extends PolicyPort>(options: EngineOptions<P>): Engine<P> {
   if (typeof options?.policy?.decide !== 'function') throw new TypeError('createEngine needs a policy');
+  if (options.reviewPath?.trim() === '') throw fault('CORE_CONFIG_INVALID', { pointer: '/reviewPath' });
   const parts = fillIn(options);
   return Object.freeze({
     negotiate: (input) => negotiateOnce(parts, input),

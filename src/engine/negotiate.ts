@@ -57,6 +57,8 @@ async function answer(
   const { record, failure } = version;
   // What fails on the way to the answer turns it into a refusal; that refusal is itself written where it can be.
   const recorded = { ...walked, record };
+  if (failure !== undefined)
+    parts.logger.error({ code: failure.code }, 'the run did not take the record, so the answer is no');
   const agreed = failure === undefined ? recorded : refuseFor(recorded, 'negotiated', failure);
   const unheard = parts.onDecision === undefined ? undefined : await reportDecision(parts.onDecision, agreed);
   const facts = unheard === undefined ? agreed : refuseFor(agreed, 'evidenced', unheard);

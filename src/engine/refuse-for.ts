@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { GovernanceError } from '../core/errors.js';
-import type { Layer, LayerReport } from '../core/layers.js';
+import { LAYERS, type Layer, type LayerReport } from '../core/layers.js';
 import type { RecordedParts } from './records.js';
 
-/** The same walk, refused at a layer for a failure around it: nothing is granted, and the layer says why. */
+/**
+ * The same walk, refused at a layer for a failure around it: nothing is granted, the layer says why, and those after it
+ * are not reached. A walk that ended before that layer stays as it was, so that what was hidden stays hidden; that the
+ * evidence failed is said in any case.
+ */
 export function refuseFor(facts: RecordedParts, layer: Layer, failure: GovernanceError): RecordedParts {
-  const reports = facts.walk.reports.map(
-    (report): LayerReport =>
-      report.layer === layer
-        ? { layer, status: 'refused', codes: [failure.code], reasons: [failure.message] }
-        : report,
-  );
-  const reasons = [{ code: failure.code, message: failure.message }];
-  // An earlier refusal stays where it was: what was hidden from the requester stays hidden.
-  const refusedAt = facts.walk.refusedAt ?? layer;
-  return { ...facts, walk: { outcome: 'rejected', reports, refusedAt, reasons, authorized: undefined } };
+  const { walk } = facts;
+  const place = LAYERS.indexOf(layer);
+  const ended = walk.refusedAt === undefined ? LAYERS.length : LAYERS.indexOf(walk.refusedAt);
+  if (ended < place && layer !== 'evidenced') return facts;
+  const { code, message } = failure;
+  const reports = walk.reports.map((report, index): LayerReport => {
+    if (index < place) return report;
+    if (index > place) return { layer: report.layer, status: 'not-reached', codes: [], reasons: [] };
+    return { layer, status: 'refused', codes: [code], reasons: [message] };
+  });
+  const refusedAt = LAYERS[Math.min(ended, place)];
+  return {
+    ...facts,
+    walk: { outcome: 'rejected', reports, refusedAt, reasons: [{ code, message }], authorized: undefined },
+  };
 }
