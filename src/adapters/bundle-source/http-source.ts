@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import { fault } from '../../core/errors.js';
+import { parseUrl } from '../../core/parse-url.js';
 import { DEFAULT_BUNDLE_LIMITS, openBundle } from '../bundle/index.js';
 import { backoffDelay } from './backoff.js';
 import { type BundleResponse, fetchBundle } from './fetch-bundle.js';
@@ -173,7 +175,7 @@ function readUrl(options: HttpSourceOptions): URL {
   if (!(minDelay >= 0 && maxDelay >= minDelay && longPolling >= 1 && timeout > 0)) {
     throw fault('CORE_CONFIG_INVALID', { detail: 'delays of the bundle source' });
   }
-  const url = URL.canParse(options.url) ? new URL(options.url) : undefined;
+  const url = parseUrl(options.url);
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     throw fault('CORE_CONFIG_INVALID', { detail: 'the address of the bundle source is not an http(s) URL' });
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import { fault, quote } from '../../core/errors.js';
+import { parseUrl } from '../../core/parse-url.js';
 import { type Logger, SILENT } from '../../core/ports.js';
 import { openSpool, spoolFault } from './internal/spool.js';
 import { type Timer, Uploader } from './internal/uploader.js';
@@ -121,7 +123,7 @@ export async function openHttpSink(options: HttpSinkOptions): Promise<HttpSink> 
 function uploadUrl({ service, partition }: HttpSinkOptions): string {
   const refuse = (detail: string): Error =>
     fault('EVIDENCED_DECISION_LOG_INVALID', { pointer: '/service', detail });
-  const url = URL.canParse(service) ? new URL(service) : undefined;
+  const url = parseUrl(service);
   if (url === undefined || !/^https?:$/.test(url.protocol)) throw refuse(`${quote(service)} is no HTTP URL`);
   if (url.username !== '' || url.password !== '') throw refuse('credentials belong in the token');
   const path = url.pathname.replace(/\/+$/, '');

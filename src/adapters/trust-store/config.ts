@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import { z } from 'zod';
 import { PROFILE_NAMES, type ProfileName } from '../../advertised/profiles/profiles.js';
 import { originOf } from '../../advertised/signature/origin.js';
 import { fault, quote } from '../../core/errors.js';
 import { pointer } from '../../core/json.js';
+import { parseUrl } from '../../core/parse-url.js';
 import { parseTimestamp } from '../../core/time.js';
 
 /** Origins that keys may speak for: `"any"`, which is also meant where it is not said, or a list. */
@@ -65,8 +67,9 @@ const origin = z
 const origins = z.union([z.literal('any'), z.array(origin)]);
 
 const httpsUrl = z.string().refine((text) => {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, hash } = new URL(text);
+  const url = parseUrl(text);
+  if (url === undefined) return false;
+  const { protocol, username, password, hash } = url;
   return protocol === 'https:' && username === '' && password === '' && hash === '';
 }, 'expected an https URL without user and fragment');
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isJsonObject, type Json, type JsonObject, member } from '../../core/json.js';
+import { parseUrl } from '../../core/parse-url.js';
 
 const WEB = new Set(['http:', 'https:', 'ws:', 'wss:']);
 const GRPC = new Set(['grpc:', 'grpcs:']);
@@ -11,8 +12,8 @@ const GRPC = new Set(['grpc:', 'grpcs:']);
 export function originOf(text: string): string | undefined {
   // Before URL: it reads `host:443` as a scheme.
   if (/^[A-Za-z0-9.-]+:\d{1,5}$/.test(text)) return text.toLowerCase();
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === undefined) return undefined;
   if (WEB.has(url.protocol)) return url.origin;
   return GRPC.has(url.protocol) && url.host !== '' ? `${url.protocol}//${url.host.toLowerCase()}` : undefined;
 }
