@@ -96,6 +96,16 @@ describe('examples/contract-review', () => {
     expect(validateNegotiation(answer.negotiation as never).findings).toEqual([]);
   });
 
+  it('waits for review on a missing extension where the review switch is on', async () => {
+    const answer = await negotiate((parts) => {
+      withoutTraceability(parts);
+      at(parts.data, 'policy_data', 'settings')['review'] = true;
+    });
+    expect(answer.outcome).toBe('review-required');
+    expect(answer.negotiation.requiredExtensionsMissing).toEqual([TRACEABILITY]);
+    expect(answer.authorized).toBeUndefined();
+  });
+
   it('waits for review where the review switch is on', async () => {
     const answer = await negotiate(({ data }) => {
       at(data, 'policy_data', 'settings')['review'] = true;

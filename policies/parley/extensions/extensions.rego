@@ -2,7 +2,8 @@
 # title: Required extensions
 # description: |
 #   What happens where an extension that one side requires could not be agreed on: `reject` (the default) or
-#   `review`, from the setting `required_extension_missing`.
+#   `review`, from the setting `required_extension_missing`. Where the setting `review` is on, everything that is not
+#   denied for another reason waits for a review, and so does this.
 # scope: package
 package parley.extensions
 
@@ -27,7 +28,7 @@ verdict := {
 	"message": "a required extension is missing, and the policy asks for a review",
 } if {
 	is_array(input.negotiated.missing)
-	data.policy_data.settings.required_extension_missing == "review"
+	reviewed
 } else := {
 	"treatment": "deny",
 	"code": "extensions.required-missing",
@@ -35,3 +36,10 @@ verdict := {
 } if {
 	is_array(input.negotiated.missing)
 }
+
+# METADATA
+# description: Whether somebody looks at a negotiation that lacks a required extension.
+# scope: document
+reviewed if data.policy_data.settings.required_extension_missing == "review"
+
+reviewed if data.policy_data.settings.review == true

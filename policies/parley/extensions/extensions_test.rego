@@ -22,6 +22,16 @@ cases := {
 		"under": {"/settings/required_extension_missing": "review"},
 		"want": ["review", "extensions.required-missing-review"],
 	},
+	"missing, everything reviewed": {
+		"ask": {"/negotiated/missing": ["https://x.example/v1"]},
+		"under": {"/settings/review": true},
+		"want": ["review", "extensions.required-missing-review"],
+	},
+	"missing, review misspelt": {
+		"ask": {"/negotiated/missing": ["https://x.example/v1"]},
+		"under": {"/settings/review": "true"},
+		"want": ["deny", "extensions.required-missing"],
+	},
 	"missing, misspelt": {
 		"ask": {"/negotiated/missing": ["https://x.example/v1"]},
 		"under": {"/settings/required_extension_missing": "allow"},
