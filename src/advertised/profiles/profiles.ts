@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fault, quote } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
-import { parsedDocument } from '../../core/json-strict/parsed-document.js';
 import { canonicalizeA2a10, readA2a10View } from './a2a-1.0.js';
 import { canonicalizeA2aPythonLegacy, writeA2aPythonLegacy } from './a2a-python-legacy.js';
 import { canonicalizeA2aSdk } from './a2a-sdk.js';
@@ -44,7 +43,7 @@ export function payloadUnder(profile: ProfileName, card: JsonObject): Payload {
   const encoded =
     profile === 'a2a-python-legacy'
       ? Buffer.from(writeA2aPythonLegacy(value), 'utf8').toString('base64url')
-      : encodeJcs(value, parsedDocument(card)?.plain);
+      : encodeJcs(value);
   return { encoded, value };
 }
 

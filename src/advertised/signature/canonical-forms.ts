@@ -2,7 +2,7 @@
 import { GovernanceError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { freezeJson } from '../../core/json-strict/freeze-json.js';
-import { parsedDocument } from '../../core/json-strict/parsed-document.js';
+import { isParsedDocument } from '../../core/json-strict/parsed-document.js';
 import { type ProfileName, payloadUnder } from '../profiles/profiles.js';
 
 /** The canonical payload of a card under one profile. */
@@ -37,7 +37,7 @@ function make(card: JsonObject, profile: ProfileName): CanonicalForm | undefined
     return {
       encoded,
       payload(): JsonObject {
-        payload ??= parsedDocument(card) === undefined ? parsed(encoded) : value;
+        payload ??= isParsedDocument(card) ? value : parsed(encoded);
         return payload;
       },
     };

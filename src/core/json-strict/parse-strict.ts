@@ -42,7 +42,7 @@ export function parseStrict(bytes: Uint8Array, limits?: JsonLimits): JsonObject 
   if (proto || members !== scan.members) throw explain(text, maxDepth);
   // Valid UTF-8 holds no surrogates; only an escape can write one (RFC 8259 section 8.2).
   if (scan.escaped && SURROGATE_ESCAPE.test(text) && !isWellFormedJson(value)) throw explain(text, maxDepth);
-  rememberParsed(value, !scan.escaped);
+  rememberParsed(value);
   return value;
 }
 

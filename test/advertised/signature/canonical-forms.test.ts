@@ -10,7 +10,7 @@ import {
 } from '../../../src/advertised/signature/index.js';
 import type { JsonObject } from '../../../src/core/json.js';
 import { parseStrict } from '../../../src/core/json-strict/parse-strict.js';
-import { parsedDocument } from '../../../src/core/json-strict/parsed-document.js';
+import { isParsedDocument } from '../../../src/core/json-strict/parsed-document.js';
 import type { TrustPort } from '../../../src/core/trust.js';
 import { RICH_CARD, testKey } from '../../interop/signing-keys.js';
 
@@ -83,7 +83,7 @@ describe('what a signature covers', () => {
   it('shares the parts of a document that was strictly parsed', () => {
     const card = parsed(sign(RICH_CARD));
     const { payload } = judge(card, 0);
-    expect(parsedDocument(card)).toBeDefined();
+    expect(isParsedDocument(card)).toBe(true);
     expect(payload?.['skills']).toBe(card['skills']);
     expect(payload).not.toHaveProperty('signatures');
   });
@@ -96,7 +96,7 @@ describe('what a signature covers', () => {
     const { payload } = judge(card, 0);
     const before = JSON.stringify(payload);
     (card['skills'] as unknown as { name: string }[])[0] = { name: 'changed' };
-    expect(parsedDocument(card)).toBeUndefined();
+    expect(isParsedDocument(card)).toBe(false);
     expect(JSON.stringify(payload)).toBe(before);
   });
 });
