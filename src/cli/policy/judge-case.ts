@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import canonicalize from 'canonicalize';
+import { toJcs } from '../../advertised/profiles/jcs.js';
 import { isJsonObject, type Json, member } from '../../core/json.js';
 import type { Expectation } from './cases.js';
 
@@ -38,7 +38,7 @@ export function codesOf(answer: Json | undefined): readonly string[] {
 
 /** Whether two answers are the same JSON value. */
 export function sameAnswer(a: Json | undefined, b: Json | undefined): boolean {
-  return canonicalize(a ?? null) === canonicalize(b ?? null) && (a === undefined) === (b === undefined);
+  return toJcs(a ?? null) === toJcs(b ?? null) && (a === undefined) === (b === undefined);
 }
 
 function scalar(name: string, expected: Json | undefined, actual: Json | undefined): readonly string[] {
@@ -72,5 +72,5 @@ function members(value: Json | undefined, name: string): readonly string[] {
 }
 
 function text(value: Json | undefined): string {
-  return value === undefined ? 'nothing' : (canonicalize(value) ?? '');
+  return value === undefined ? 'nothing' : toJcs(value);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import canonicalize from 'canonicalize';
 import type { Bundle } from '../../adapters/bundle/index.js';
+import { toJcs } from '../../advertised/profiles/jcs.js';
 import { GovernanceError } from '../../core/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import type { PolicyCase } from './cases.js';
@@ -103,7 +103,7 @@ function groups(cases: readonly PolicyCase[], bundle: Bundle): Iterable<Group> {
   const byKey = new Map<string, Group>();
   for (const each of cases) {
     const entrypoint = entrypointOf(each, bundle);
-    const key = `${entrypoint} ${canonicalize(each.data)}`;
+    const key = `${entrypoint} ${toJcs(each.data)}`;
     const group = byKey.get(key);
     if (group !== undefined) group.cases.push(each);
     else byKey.set(key, { entrypoint, data: dataOf(each, bundle), cases: [each] });
@@ -131,7 +131,7 @@ function addDifference(
 ): void {
   const outcome = outcomes.get(each);
   if (outcome === undefined || sameAnswer(ours, theirs)) return;
-  const [left, right] = [ours, theirs].map((answer) => canonicalize(answer ?? null) ?? '');
+  const [left, right] = [ours, theirs].map((answer) => toJcs(answer ?? null));
   const difference = `the module answers ${left}, opa eval ${right}`;
   outcomes.set(each, { ...outcome, failures: [...outcome.failures, difference] });
 }

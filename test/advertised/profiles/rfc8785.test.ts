@@ -78,10 +78,15 @@ describe('RFC 8785', () => {
   it.each([
     ['"\\ud800"', '\ud800'],
     ['"\\udc00x"', '\udc00x'],
+    ['behind an escaped backslash', '\\ud\udc00'],
   ])('a lone surrogate is refused: %s', (_name, text) => {
     expect(() => toJcs({ [text]: 1 })).toThrow(
       expect.objectContaining({ code: 'ADVERTISED_PROFILE_INAPPLICABLE' }),
     );
+  });
+
+  it('takes a backslash that stands before `ud` for what it is', () => {
+    expect(toJcs({ '\\ud800': '\\ud' })).toBe('{"\\\\ud800":"\\\\ud"}');
   });
 
   it('escapes what must be escaped and nothing else', () => {
@@ -90,9 +95,23 @@ describe('RFC 8785', () => {
     );
   });
 
-  it('is what the library writes, for every value', () => {
+  it('is what `canonicalize` writes, for every value', () => {
     const key = fc.oneof(
-      fc.constantFrom('__proto__', 'toJSON', '0', '10', '9', '1a', '', '\\ud800', '😀', '\ue000', 'a', 'A'),
+      fc.constantFrom(
+        '__proto__',
+        'toJSON',
+        'length',
+        '0',
+        '10',
+        '9',
+        '1a',
+        '',
+        '\\ud800',
+        '😀',
+        '\ue000',
+        'a',
+        'A',
+      ),
       fc.string({ unit: 'grapheme', maxLength: 5 }),
     );
     const value = fc.jsonValue({ stringUnit: 'grapheme' }) as fc.Arbitrary<Json>;
@@ -106,6 +125,17 @@ describe('RFC 8785', () => {
         expect(JSON.parse(toJcs(input))).toEqual(JSON.parse(JSON.stringify(input)));
       }),
       { numRuns: Math.min(RUNS, 20_000) },
+    );
+  });
+
+  it('sorts as `canonicalize` does, however many names there are and in whatever order they come', () => {
+    const names = fc.uniqueArray(fc.string({ unit: 'binary', maxLength: 3 }), { maxLength: 400 });
+    fc.assert(
+      fc.property(names, (keys) => {
+        const input = Object.fromEntries(keys.map((key, index) => [key, index]));
+        expect(toJcs(input)).toBe(canonicalize(input));
+      }),
+      { numRuns: Math.min(RUNS, 2_000) },
     );
   });
 
@@ -141,7 +171,7 @@ describe('RFC 8785', () => {
     expect(toJcs({ b: 1, a: [] })).toBe('{"a":[],"b":1}');
   });
 
-  it('leaves out what is `undefined`, as the library does', () => {
+  it('leaves out what is `undefined`, as `canonicalize` does', () => {
     const value = { b: 1, a: undefined, c: [undefined] } as unknown as Json;
     expect(toJcs(value)).toBe(canonicalize(value));
   });
