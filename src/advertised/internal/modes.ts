@@ -26,7 +26,7 @@ export function takeModes(
   const modes = new Set<string>();
   stringsOf(list, here, notes);
   for (const [index, text] of list.entries()) {
-    if (typeof text !== 'string') continue;
+    if (typeof text !== 'string' || modes.has(text)) continue;
     if (isOffered(text)) modes.add(text);
     else notes.add('card.mode-malformed', `${here}/${index}`, undefined, text);
   }

@@ -37,14 +37,29 @@ const VIEWS: Readonly<Record<ProfileName, (card: JsonObject) => JsonObject>> = {
   'a2a-python-legacy': readSdkView,
 };
 
-/** The canonical payload of a card under one profile. @throws AdvertisedError ADVERTISED_PROFILE_INAPPLICABLE */
-export function payloadUnder(profile: ProfileName, card: JsonObject): Payload {
+/**
+ * The canonical payload of a card under one profile.
+ * @param earlier payloads of the same card under other profiles: where one of them keeps the same, its text is taken
+ * @throws AdvertisedError ADVERTISED_PROFILE_INAPPLICABLE
+ */
+export function payloadUnder(
+  profile: ProfileName,
+  card: JsonObject,
+  earlier: ReadonlyMap<ProfileName, Payload> = new Map(),
+): Payload {
   const value = VIEWS[profile](card);
-  const encoded =
-    profile === 'a2a-python-legacy'
-      ? Buffer.from(writeA2aPythonLegacy(value), 'utf8').toString('base64url')
-      : encodeJcs(value);
-  return { encoded, value };
+  if (profile === 'a2a-python-legacy')
+    return { encoded: Buffer.from(writeA2aPythonLegacy(value), 'utf8').toString('base64url'), value };
+  for (const [name, payload] of earlier)
+    if (name !== 'a2a-python-legacy' && haveSameMembers(payload.value, value)) return payload;
+  return { encoded: encodeJcs(value), value };
+}
+
+/** Whether two objects have the very same members; what profiles keep as it is they share. */
+function haveSameMembers(a: JsonObject, b: JsonObject): boolean {
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length) return false;
+  return names.every((name) => Object.hasOwn(b, name) && a[name] === b[name]);
 }
 
 /** Every profile name, in the order of trial: the reading that attests the most comes first. */

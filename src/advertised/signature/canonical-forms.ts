@@ -3,7 +3,7 @@ import { GovernanceError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { freezeJson } from '../../core/json-strict/freeze-json.js';
 import { isParsedDocument } from '../../core/json-strict/parsed-document.js';
-import { type ProfileName, payloadUnder } from '../profiles/profiles.js';
+import { type Payload, type ProfileName, payloadUnder } from '../profiles/profiles.js';
 
 /** The canonical payload of a card under one profile. */
 export interface CanonicalForm {
@@ -19,33 +19,38 @@ export interface CanonicalForms {
   get(profile: ProfileName): CanonicalForm | undefined;
 }
 
-/** The canonical forms of one card, each made when first asked for and never twice. */
+/** The canonical forms of one card, each made when first asked for, and no text of it written twice. */
 export function canonicalFormsOf(card: JsonObject): CanonicalForms {
   const made = new Map<ProfileName, CanonicalForm | undefined>();
+  const payloads = new Map<ProfileName, Payload>();
+  const make = (profile: ProfileName): CanonicalForm | undefined => {
+    try {
+      const payload = payloadUnder(profile, card, payloads);
+      payloads.set(profile, payload);
+      return formOf(payload, isParsedDocument(card));
+    } catch (error) {
+      if (error instanceof GovernanceError && error.code === 'ADVERTISED_PROFILE_INAPPLICABLE')
+        return undefined;
+      throw error;
+    }
+  };
   return {
     get(profile): CanonicalForm | undefined {
-      if (!made.has(profile)) made.set(profile, make(card, profile));
+      if (!made.has(profile)) made.set(profile, make(profile));
       return made.get(profile);
     },
   };
 }
 
-function make(card: JsonObject, profile: ProfileName): CanonicalForm | undefined {
-  try {
-    const { encoded, value } = payloadUnder(profile, card);
-    let payload: JsonObject | undefined;
-    return {
-      encoded,
-      payload(): JsonObject {
-        payload ??= isParsedDocument(card) ? value : parsed(encoded);
-        return payload;
-      },
-    };
-  } catch (error) {
-    if (error instanceof GovernanceError && error.code === 'ADVERTISED_PROFILE_INAPPLICABLE')
-      return undefined;
-    throw error;
-  }
+function formOf({ encoded, value }: Payload, shared: boolean): CanonicalForm {
+  let payload: JsonObject | undefined;
+  return {
+    encoded,
+    payload(): JsonObject {
+      payload ??= shared ? value : parsed(encoded);
+      return payload;
+    },
+  };
 }
 
 // What was signed is the text. It says what the profile kept, which is shared where the card cannot change: `-0`

@@ -2,6 +2,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createTrustStore } from '../../../src/adapters/trust-store/index.js';
+import { type Payload, type ProfileName, payloadUnder } from '../../../src/advertised/profiles/profiles.js';
+import { canonicalFormsOf } from '../../../src/advertised/signature/canonical-forms.js';
 import {
   canonicalizeUnder,
   createSignatureJudge,
@@ -54,6 +56,23 @@ describe('verifications of one signature', () => {
     const texts = new Set(PROFILE_NAMES.map((profile) => canonicalizeUnder(profile, RICH_CARD)));
     createSignatureJudge(trust)(parsed(sign(RICH_CARD)), 0);
     expect(tried()).toBe(texts.size);
+  });
+
+  it('writes a text once where profiles keep the same of a card, and never for the legacy one', () => {
+    const forms = canonicalFormsOf(parsed(SAME));
+    expect(forms.get('a2a-1.0')?.encoded).toBe(forms.get('emitted')?.encoded);
+    const payloads = new Map<ProfileName, Payload>();
+    const write = (profile: ProfileName, card: JsonObject): Payload => {
+      const payload = payloadUnder(profile, card, payloads);
+      payloads.set(profile, payload);
+      return payload;
+    };
+    const card = parsed({ ...SAME, name: '\u00e9' });
+    const legacy = write('a2a-python-legacy', card);
+    const emitted = write('emitted', card);
+    expect(emitted.encoded).not.toBe(legacy.encoded);
+    expect(write('a2a-1.0', card)).toBe(emitted);
+    expect(write('a2a-sdk', card)).toBe(emitted);
   });
 
   it('stops at the first that holds', () => {
