@@ -160,27 +160,58 @@ describe('mutated documents', () => {
 });
 
 describe('a mebibyte of trouble is answered in time', () => {
-  const fill = (head: string, piece: string, tail: string): Uint8Array => {
-    const times = Math.floor((MEBIBYTE - head.length - tail.length) / piece.length);
+  // As often as a mebibyte and the limit of values allow, each piece so many of them.
+  const fill = (head: string, piece: string, tail: string, values = 0): Uint8Array => {
+    const room = Math.floor((MEBIBYTE - head.length - tail.length) / Buffer.byteLength(piece));
+    const times = values === 0 ? room : Math.min(room, Math.floor(65_000 / values));
     return Buffer.from(`${head}${piece.repeat(times).replace(/,$/, ' ')}${tail}`);
   };
-  const name = '{"name":"x","signatures":[],';
-  it.each([
+  // Well formed, so that every canonical form is made and tried.
+  const signature = {
+    protected: Buffer.from('{"alg":"ES256","kid":"x"}').toString('base64url'),
+    signature: Buffer.alloc(64, 7).toString('base64url'),
+  };
+  const name = `{"name":"x","signatures":[${JSON.stringify(signature)}],`;
+  const params = `${name}"capabilities":{"extensions":[{"uri":"urn:x","params":{"z":"","a":[`;
+  const backwards = (names: readonly string[]): string =>
+    `{${names
+      .toReversed()
+      .map((each) => JSON.stringify(each))
+      .join(':1,')}:1},`;
+  const names = Array.from({ length: 200 }, (_, index) => String(index).padStart(3, '0'));
+  const modes = Array.from({ length: 500 }, (_, index) => `"a/b;a=${index};"`).join();
+  const CASES: readonly (readonly [string, Uint8Array])[] = [
     ['brackets', fill('', '[', '')],
-    ['skills', fill(`${name}"skills":[`, '{"id":"a"},', ']}')],
-    ['extensions', fill(`${name}"capabilities":{"extensions":[`, '{"uri":"a"},', ']}}')],
-    ['requirements', fill(`${name}"securityRequirements":[`, '{},', '],"security":[{}]}')],
-    ['modes', fill(`${name}"defaultInputModes":[`, '"a/b;a=1;",', ']}')],
+    ['skills', fill(`${name}"skills":[`, '{"id":"a"},', ']}', 2)],
+    ['too many skills', fill(`${name}"skills":[`, '{"id":"a"},', ']}')],
+    ['extensions', fill(`${name}"capabilities":{"extensions":[`, '{"uri":"a"},', ']}}', 2)],
+    ['requirements', fill(`${name}"securityRequirements":[`, '{},', '],"security":[{}]}', 2)],
+    ['too many requirements', fill(`${name}"securityRequirements":[`, '{},', '],"security":[{}]}')],
+    ['modes', fill(`${name}"defaultInputModes":[`, `${modes},`, ']}', 500)],
     ['an endless mode', fill(`${name}"defaultInputModes":["a/b`, ';', '"]}')],
-    ['escapes', fill('{"name":"', '\\\\', '"}')],
-    ['surrogates', fill('{"name":"', '\\ud83d\\ude00', '"}')],
+    ['names in the wrong order', fill(params, backwards(names), ']}}]}}', 201)],
+    [
+      'long names in the wrong order',
+      fill(params, backwards(names.map((each) => `${'n'.repeat(1_000)}${each}`)), ']}}]}}'),
+    ],
+    [
+      'long names outside the plane',
+      fill(params, backwards(names.map((each) => `${'\u{1f600}'.repeat(200)}${each}`)), ']}}]}}'),
+    ],
+    ['numbers', fill(params, '1,', ']}}]}}', 1)],
+    ['too many numbers', fill(params, '1,', ']}}]}}')],
+    ['numbers with exponents', fill(params, '1.234567e-100,', ']}}]}}', 1)],
+    ['escapes', fill(`${name}"description":"`, '\\\\', '"}')],
+    ['control characters', fill(`${name}"description":"`, '\\u0001', '"}')],
+    ['surrogates', fill(`${name}"description":"`, '\\ud83d\\ude00', '"}')],
     ['an endless string', fill('{"name":"', 'x', '')],
     ['digits', fill('{"name":', '9', '}')],
     ['zeros', fill('{"name":0.', '0', '1}')],
     ['white space', fill('{"name":', ' ', '1')],
     ['commas', fill('{"name":[', '1,', ']}')],
     ['wrong bytes', new Uint8Array(MEBIBYTE).fill(0x80)],
-  ])(
+  ];
+  it.each(CASES)(
     '%s',
     (_, bytes) => {
       if (DEEP) expect(pace(bytes)).toBeLessThanOrEqual(LIMIT);

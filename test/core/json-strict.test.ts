@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GovernanceError } from '../../src/core/errors.js';
-import type { Json } from '../../src/core/json.js';
+import type { Json, JsonObject } from '../../src/core/json.js';
 import { findFault } from '../../src/core/json-strict/find-fault.js';
+import { boundedLimits } from '../../src/core/json-strict/limits.js';
 import { parseStrict } from '../../src/core/json-strict/parse-strict.js';
 import { RUNS } from '../support/runs.js';
 
@@ -35,6 +36,7 @@ describe('parseStrict accepts what JSON.parse reads in only one way', () => {
     ' \t\r\n{ "a" : [ ] } \n',
     '{"a":0.1,"b":-0,"c":1.0,"d":1e21,"e":5e-324,"f":9007199254740991,"g":100000000000000000000}',
     '{"a":1.7976931348623157e308,"b":0e999999999999,"c":-0.0e-5,"d":9007199254740992,"e":0.10}',
+    '{"a":1e290,"b":-1E-290,"c":99999999e290,"d":1e+300,"e":1e-307,"f":0.00000001e-290,"g":1e0290}',
     '{"a":"\\u0041\\"\\\\\\ud83d\\ude00\\n","\\ud83d\\ude00":1}',
     '{"constructor":{"prototype":1},"hasOwnProperty":2,"toString":null,"":[[],{}]}',
     '{"signatures":true,"Café":"\u{1f600}\u2028","__proto":1,"proto__":2}',
@@ -125,6 +127,8 @@ describe('parseStrict refuses, with code and pointer', () => {
     ['an overflow', '{"a":1e400}', 'ADVERTISED_JSON_NUMBER_INEXACT', '/a'],
     ['a negative overflow', '{"a":-1e309}', 'ADVERTISED_JSON_NUMBER_INEXACT', '/a'],
     ['an underflow', '{"a":1e-400}', 'ADVERTISED_JSON_NUMBER_INEXACT', '/a'],
+    ['a denormal number that loses digits', '{"a":1.2345678e-320}', 'ADVERTISED_JSON_NUMBER_INEXACT', '/a'],
+    ['an overflow by its digits', '{"a":99999999e301}', 'ADVERTISED_JSON_NUMBER_INEXACT', '/a'],
     ['an underflow without exponent', `{"a":0.${'0'.repeat(400)}1}`, 'ADVERTISED_JSON_NUMBER_INEXACT', '/a'],
     ['17 digits', '{"a":0.10000000000000001}', 'ADVERTISED_JSON_NUMBER_INEXACT', '/a'],
     ['65 levels', nested(65), 'ADVERTISED_JSON_TOO_DEEP', '/a'.repeat(64)],
@@ -178,6 +182,48 @@ describe('parseStrict refuses, with code and pointer', () => {
     expect(refusal(utf8(nested(3)), { maxDepth: 2 })).toEqual(['ADVERTISED_JSON_TOO_DEEP', '/a/a']);
     expect(refusal(utf8(nested(100)), { maxDepth: 100 })[0]).toBe('accepted');
     expect(refusal(utf8(nested(5_000)), { maxDepth: 1_000_000 })[0]).toBe('ADVERTISED_JSON_TOO_DEEP');
+  });
+
+  it.each<readonly [string, string, number, string]>([
+    ['elements', '{"a":[1,2,3]}', 4, '/a'],
+    ['members', '{"a":1,"b":{"c":2,"d":3}}', 4, '/b'],
+    ['lists in lists', '{"a":[[0],[0],[0]]}', 7, '/a/2'],
+    ['empty containers, once more each', '{"a":[{},[]]}', 5, '/a/1'],
+    ['strings that look like values', '{"a":"[1,2,{","b":[",,",""]}', 4, '/b'],
+  ])('bounds values as it is told: %s', (_, text, values, pointer) => {
+    expect(refusal(utf8(text), { maxValues: values })[0]).toBe('accepted');
+    expect(refusal(utf8(text), { maxValues: values - 1 })).toEqual([
+      'ADVERTISED_JSON_TOO_MANY_VALUES',
+      pointer,
+    ]);
+  });
+
+  it('bounds values by the bytes that are allowed', () => {
+    const list = (values: number): Uint8Array => utf8(`{"a":[${'1,'.repeat(values - 2)}1]}`);
+    expect(refusal(list(65_536))[0]).toBe('accepted');
+    expect(refusal(list(65_537))).toEqual(['ADVERTISED_JSON_TOO_MANY_VALUES', '/a']);
+    expect(refusal(list(65_537), { maxBytes: 2_097_152 })[0]).toBe('accepted');
+    expect(refusal(list(1_024), { maxBytes: 4_096 })[0]).toBe('accepted');
+    expect(refusal(list(1_025), { maxBytes: 4_096 })[0]).toBe('ADVERTISED_JSON_TOO_MANY_VALUES');
+  });
+
+  it('law: finds the same number of values on both ways', () => {
+    const values = (value: Json): number => {
+      if (typeof value !== 'object' || value === null) return 0;
+      const inside: readonly Json[] = Object.values(value);
+      return inside.reduce<number>((sum, item) => sum + values(item), Math.max(1, inside.length));
+    };
+    const document = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })) as fc.Arbitrary<JsonObject>;
+    fc.assert(
+      fc.property(document, (value) => {
+        const text = utf8(JSON.stringify(value, null, 1));
+        fc.pre(refusal(text)[0] === 'accepted');
+        const most = values(value);
+        expect(refusal(text, { maxValues: most })[0]).toBe('accepted');
+        expect(refusal(text, { maxValues: most - 1 })[0]).toBe('ADVERTISED_JSON_TOO_MANY_VALUES');
+      }),
+      { numRuns: RUNS },
+    );
   });
 
   it('pollutes no prototype', () => {
@@ -244,7 +290,7 @@ describe('parseStrict finds an injected fault', () => {
               text = `${text.slice(0, place)}${put}${text.slice(place + 1)}`;
             }
             fc.pre(text.isWellFormed());
-            const found = findFault(text, 64)?.error.code;
+            const found = findFault(text, boundedLimits())?.error.code;
             const [code] = refusal(utf8(text));
             if (code === 'ADVERTISED_JSON_NOT_AN_OBJECT') expect(found).toBeUndefined();
             else expect(code).toBe(found ?? 'accepted');

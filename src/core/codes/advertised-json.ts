@@ -23,6 +23,10 @@ export const ADVERTISED_JSON_ROWS = {
     message: 'the JSON document is nested too deeply',
     action: 'flatten the value the pointer names, or raise the limit of depth',
   },
+  ADVERTISED_JSON_TOO_MANY_VALUES: {
+    message: 'the JSON document has too many values for its size',
+    action: 'leave out what is not needed from the position named on, or raise the limit of values',
+  },
   ADVERTISED_JSON_DUPLICATE_KEY: {
     message: 'an object has two members of one name',
     action: 'keep one of them; readers disagree on which one counts',

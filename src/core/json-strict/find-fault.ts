@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fault, type GovernanceError, quote } from '../errors.js';
 import { pointer } from '../json.js';
+import type { JsonLimits } from './limits.js';
 import { survivesDouble } from './number-text.js';
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -21,9 +22,9 @@ export interface FoundFault {
  * Read a text again, slowly, and name its first fault with a JSON pointer; `undefined` where it has none. It runs
  * only on documents that the fast path refused, so it is written to be exact rather than fast.
  */
-export function findFault(text: string, maxDepth: number): FoundFault | undefined {
+export function findFault(text: string, limits: Required<JsonLimits>): FoundFault | undefined {
   try {
-    new FaultFinder(text, maxDepth).document();
+    new FaultFinder(text, limits).document();
     return undefined;
   } catch (error) {
     if (error instanceof Found) return error.found;
@@ -42,12 +43,13 @@ class Found extends Error {
 
 class FaultFinder {
   readonly #text: string;
-  readonly #maxDepth: number;
+  readonly #limits: Required<JsonLimits>;
   #at = 0;
+  #values = 0;
 
-  constructor(text: string, maxDepth: number) {
+  constructor(text: string, limits: Required<JsonLimits>) {
     this.#text = text;
-    this.#maxDepth = maxDepth;
+    this.#limits = limits;
   }
 
   document(): void {
@@ -98,8 +100,10 @@ class FaultFinder {
   }
 
   #open(where: string, depth: number): void {
-    if (depth > this.#maxDepth)
-      this.#found('ADVERTISED_JSON_TOO_DEEP', where, this.#at, `more than ${this.#maxDepth} levels`);
+    const { maxDepth } = this.#limits;
+    if (depth > maxDepth)
+      this.#found('ADVERTISED_JSON_TOO_DEEP', where, this.#at, `more than ${maxDepth} levels`);
+    this.#count(where);
     this.#at++;
   }
 
@@ -114,8 +118,16 @@ class FaultFinder {
     this.#take(SPACE);
     const next = this.#text[this.#at];
     if (next !== ',' && next !== bracket) this.#malformed(where, `\`,\` or \`${bracket}\` is missing`);
+    if (next === ',') this.#count(where);
     this.#at++;
     return next === ',';
+  }
+
+  /** Count a value: the first one of a container, or one behind a comma. */
+  #count(where: string): void {
+    const { maxValues } = this.#limits;
+    if (++this.#values > maxValues)
+      this.#found('ADVERTISED_JSON_TOO_MANY_VALUES', where, this.#at, `more than ${maxValues}`);
   }
 
   #string(where: string): string {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fault, type GovernanceError } from '../errors.js';
 import { findFault, positionOf } from './find-fault.js';
+import type { JsonLimits } from './limits.js';
 
 const REPLACEMENT = 0xfffd;
 
@@ -8,11 +9,11 @@ const REPLACEMENT = 0xfffd;
  * The fault of bytes that are not UTF-8, with the pointer of the value in which the first wrong byte stands; an
  * earlier fault of the text comes first.
  */
-export function findInvalidUtf8(bytes: Uint8Array, maxDepth: number): GovernanceError {
+export function findInvalidUtf8(bytes: Uint8Array, limits: Required<JsonLimits>): GovernanceError {
   const lossy = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const before = validPrefix(bytes, lossy);
   const position = positionOf(before, before.length);
-  const found = findFault(before, maxDepth);
+  const found = findFault(before, limits);
   // Cut in mid-document, the text before the wrong byte is malformed at its end: that is where the byte stands.
   const earlier = found !== undefined && found.error.code !== 'ADVERTISED_JSON_MALFORMED';
   if (earlier) return found.error;

@@ -18,12 +18,13 @@ const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
  * The value is what `JSON.parse` gives, frozen all the way down; nothing is filled in or repaired.
  *
  * @throws GovernanceError ADVERTISED_JSON_TOO_LARGE, ADVERTISED_JSON_BOM, ADVERTISED_JSON_NOT_UTF8, ADVERTISED_JSON_MALFORMED,
- *   ADVERTISED_JSON_NOT_AN_OBJECT, ADVERTISED_JSON_TOO_DEEP, ADVERTISED_JSON_DUPLICATE_KEY, ADVERTISED_JSON_PROTO_KEY,
- *   ADVERTISED_JSON_LONE_SURROGATE, ADVERTISED_JSON_NUMBER_INEXACT; each with a JSON pointer and a position
+ *   ADVERTISED_JSON_NOT_AN_OBJECT, ADVERTISED_JSON_TOO_DEEP, ADVERTISED_JSON_TOO_MANY_VALUES, ADVERTISED_JSON_DUPLICATE_KEY,
+ *   ADVERTISED_JSON_PROTO_KEY, ADVERTISED_JSON_LONE_SURROGATE, ADVERTISED_JSON_NUMBER_INEXACT; each with a JSON pointer and a position
  * @example parseStrict(new TextEncoder().encode('{"name":"agent"}')) // { name: 'agent' }
  */
 export function parseStrict(bytes: Uint8Array, limits?: JsonLimits): JsonObject {
-  const { maxBytes, maxDepth } = boundedLimits(limits);
+  const bounds = boundedLimits(limits);
+  const { maxBytes, maxDepth, maxValues } = bounds;
   if (bytes.length > maxBytes) {
     const detail = `${bytes.length} bytes, at most ${maxBytes}`;
     throw fault('ADVERTISED_JSON_TOO_LARGE', { pointer: '', detail });
@@ -31,30 +32,30 @@ export function parseStrict(bytes: Uint8Array, limits?: JsonLimits): JsonObject 
   // RFC 8259 section 8.1: no byte order mark. A parser that skips one signs other bytes than it reads.
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
     throw fault('ADVERTISED_JSON_BOM', { pointer: '' });
-  if (!isUtf8(bytes)) throw findInvalidUtf8(bytes, maxDepth);
+  if (!isUtf8(bytes)) throw findInvalidUtf8(bytes, bounds);
   const text = DECODER.decode(bytes);
-  const value = parseText(text, maxDepth);
+  const value = parseText(text, bounds);
   if (!isJsonObject(value)) throw fault('ADVERTISED_JSON_NOT_AN_OBJECT', { pointer: '' });
-  const scan = scanText(text);
-  if (!scan.numbersExact || scan.depth > maxDepth) throw explain(text, maxDepth);
+  const scan = scanText(text, maxValues);
+  if (!scan.numbersExact || scan.depth > maxDepth || scan.values > maxValues) throw explain(text, bounds);
   // Two members of one name become one in the value: the counts differ exactly where a name is repeated.
   const { members, proto } = freezeJson(value);
-  if (proto || members !== scan.members) throw explain(text, maxDepth);
+  if (proto || members !== scan.members) throw explain(text, bounds);
   // Valid UTF-8 holds no surrogates; only an escape can write one (RFC 8259 section 8.2).
-  if (scan.escaped && SURROGATE_ESCAPE.test(text) && !isWellFormedJson(value)) throw explain(text, maxDepth);
+  if (scan.escaped && SURROGATE_ESCAPE.test(text) && !isWellFormedJson(value)) throw explain(text, bounds);
   rememberParsed(value);
   return value;
 }
 
-function parseText(text: string, maxDepth: number): Json {
+function parseText(text: string, bounds: Required<JsonLimits>): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    throw explain(text, maxDepth);
+    throw explain(text, bounds);
   }
 }
 
-function explain(text: string, maxDepth: number): GovernanceError {
+function explain(text: string, bounds: Required<JsonLimits>): GovernanceError {
   // INVARIANT: what the fast path refuses the finder refuses too (a test says so); if not, the answer stays no.
-  return findFault(text, maxDepth)?.error ?? fault('ADVERTISED_JSON_MALFORMED', { pointer: '' });
+  return findFault(text, bounds)?.error ?? fault('ADVERTISED_JSON_MALFORMED', { pointer: '' });
 }

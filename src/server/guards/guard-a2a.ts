@@ -113,7 +113,7 @@ const NO_MESSAGE: Message = { id: null, readable: true };
 // Only for the id of a refusal and the gate: no decision on a version reads the body of an A2A request.
 function peek(body: Uint8Array, maxBytes: number): Message {
   try {
-    const message = parseStrict(body, { maxBytes });
+    const message = parseStrict(body, { maxBytes, maxValues: maxBytes });
     const id = member(message, 'id');
     const method = member(message, 'method');
     return {

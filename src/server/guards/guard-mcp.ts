@@ -111,9 +111,9 @@ function readMessage(
 
 function parseBody(bytes: Uint8Array, maxBytes: number): Json {
   const first = bytes.find((byte) => byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09);
-  if (first !== 0x5b) return parseStrict(bytes, { maxBytes });
+  if (first !== 0x5b) return parseStrict(bytes, { maxBytes, maxValues: maxBytes });
   const wrapped = Buffer.concat([Buffer.from('{"batch":'), bytes, Buffer.from('}')]);
-  const { batch = null, ...rest } = parseStrict(wrapped, { maxBytes: maxBytes + 16 });
+  const { batch = null, ...rest } = parseStrict(wrapped, { maxBytes: maxBytes + 16, maxValues: maxBytes });
   if (Object.keys(rest).length > 0) throw new SyntaxError('text after the batch');
   return batch;
 }
