@@ -11,7 +11,7 @@ const EXAMPLE = 'examples/contract-review';
 export async function coldStart(): Promise<Row> {
   const place = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   const negotiate = (index: number): string[] => [
-    'dist/cli/main.js',
+    'dist/bin/parley.js',
     'negotiate',
     ...[
       '--card',

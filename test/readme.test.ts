@@ -43,7 +43,7 @@ describe('the README', () => {
   });
 
   it('shows commands that answer yes', async () => {
-    const launcher = `npx() { shift; "${process.execPath}" dist/cli/main.js "$@"; }`;
+    const launcher = `npx() { shift; "${process.execPath}" dist/bin/parley.js "$@"; }`;
     for (const command of commands) {
       const line = `${launcher}; ${command}`;
       const { stdout } = await run('bash', ['-c', line], { cwd: place, env });

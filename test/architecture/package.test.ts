@@ -102,7 +102,7 @@ describe('what is published', () => {
   it.each([
     'dist/index.js',
     'dist/index.d.ts',
-    'dist/cli/main.js',
+    'dist/bin/parley.js',
     'policies/bundle/policy.wasm',
     'policies/bundle/data.json',
     'policies/manifest.json',
@@ -121,7 +121,9 @@ describe('what is published', () => {
   });
 
   it('holds all that `files` names, and no source, test, key or database', () => {
-    for (const name of manifest.files)
+    const left = manifest.files.filter((name) => name.startsWith('!'));
+    expect(paths.filter((path) => left.some((name) => path.startsWith(`${name.slice(1)}/`)))).toEqual([]);
+    for (const name of manifest.files.filter((each) => !left.includes(each)))
       expect(
         paths.some((path) => path === name || path.startsWith(`${name}/`)),
         name,

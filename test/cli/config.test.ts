@@ -282,7 +282,7 @@ describe('a configuration in the working directory', () => {
     place.write(CONFIG_FILE, { reviewPath: 'from-here', extra: 1 });
     const run = (cwd: string): string => {
       try {
-        const main = resolve('dist/cli/main.js');
+        const main = resolve('dist/bin/parley.js');
         const files = [resolve(`${EXAMPLE}/card.json`), resolve(`${EXAMPLE}/request.json`)] as const;
         const args = [main, 'negotiate', '--card', files[0], '--request', files[1], '--evidence', ':memory:'];
         return execFileSync(process.execPath, args, { cwd, encoding: 'utf8', stdio: 'pipe' });

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.js';
 
-const MAIN = resolve('dist/cli/main.js');
+const MAIN = resolve('dist/bin/parley.js');
 const FULL = '/dev/full';
 
 /** Run the built program with one of its outputs going to a device that takes nothing. */
@@ -29,5 +31,33 @@ describe.skipIf(!existsSync(FULL))('the program, with an output that takes nothi
 
   it('tells by its exit code where it cannot even complain', () => {
     expect(intoNothing(2, 'negotiate', '--nope')).toEqual({ code: 2, other: '' });
+  });
+});
+
+const parley = (...args: readonly string[]): ReturnType<typeof spawnSync> =>
+  spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8' });
+
+describe('the program, bundled', () => {
+  it.each(COMMANDS.map(({ name }) => name))('loads `%s`', (name) => {
+    const { status, stdout, stderr } = parley(name, '--help');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`parley ${name}`);
+  });
+
+  describe('with policy in a thread', () => {
+    const place = mkdtempSync(join(tmpdir(), 'parley-main-'));
+    const config = join(place, 'parley.config.json');
+    beforeAll(() => writeFileSync(config, JSON.stringify({ policy: { isolation: 'worker', workers: 1 } })));
+    afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+    it('finds the thread and the default policy where they are', () => {
+      const example = resolve('examples/contract-review');
+      const files = ['card', 'request', 'data'].flatMap((name) => [`--${name}`, `${example}/${name}.json`]);
+      const evidence = ['--evidence', join(place, 'evidence.sqlite'), '--config', config, '--format', 'json'];
+      const { status, stdout } = parley('negotiate', ...files, ...evidence);
+      expect(status).toBe(0);
+      expect(JSON.parse(String(stdout)).outcome).toBe('accepted-with-constraints');
+      expect(parley('evidence', 'verify', join(place, 'evidence.sqlite')).status).toBe(0);
+    });
   });
 });
