@@ -2,12 +2,20 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { advertise } from '../../src/advertised/advertise.js';
+import { describeCard } from '../../src/cli/card/describe-card.js';
+import { renderCard } from '../../src/cli/card/render-card.js';
+import { createPaint } from '../../src/cli/text/paint.js';
+import { ERROR_CODES } from '../../src/core/error-codes.js';
+import { createIssuer } from '../../src/core/state.js';
 import { createPlace, parley } from '../support/cli.js';
+import { NOW } from '../support/now.js';
 
 const place = createPlace();
 afterAll(() => place.remove());
 
 const CARD = 'examples/contract-review/card.json';
+const MCP = 'examples/mcp-tools/server.json';
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const other = generateKeyPairSync('ed25519');
 const key = place.write('key.json', privateKey.export({ format: 'jwk' }));
@@ -159,7 +167,103 @@ describe('parley card', () => {
     });
 });
 
+describe('several cards as JSON', () => {
+  it('is a list that says which is which, in the order asked', async () => {
+    const bad = place.write('unreadable.json', '{');
+    const { code, out, err } = await parley('card', CARD, bad, MCP, '--format', 'json');
+    expect(code).toBe(2);
+    expect(err).toContain(`${bad}: ADVERTISED_JSON_MALFORMED`);
+    const cards: readonly Record<string, unknown>[] = JSON.parse(out);
+    expect(cards.map(({ file, protocol }) => [file, protocol])).toEqual([
+      [CARD, 'a2a'],
+      [MCP, 'mcp'],
+    ]);
+  });
+
+  it('is a list also where none is readable', async () => {
+    const { code, out } = await parley('card', place.path('no1'), place.path('no2'), '--format', 'json');
+    expect([code, JSON.parse(out)]).toEqual([2, []]);
+  });
+});
+
+describe('signatures where no key is pinned', () => {
+  const header = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const rows: readonly (readonly [string, unknown, string])[] = [
+    ['alg none', { protected: header({ alg: 'none', kid: 'k' }), signature: 'AAAA' }, 'ALG_NONE'],
+    ['HS256', { protected: header({ alg: 'HS256', kid: 'k' }), signature: 'AAAA' }, 'ALG_SYMMETRIC'],
+    ['no kid', { protected: header({ alg: 'ES256' }), signature: 'A'.repeat(86) }, 'KID_MISSING'],
+    ['no object', 1, 'MALFORMED'],
+  ];
+  for (const [name, entry, expected] of rows)
+    it(`refuses ${name} as invalid`, async () => {
+      const card = JSON.parse(readFileSync(CARD, 'utf8'));
+      const file = place.write('judged.json', { ...card, signatures: [entry] });
+      const verdict = { status: 'invalid', code: `ADVERTISED_SIGNATURE_${expected}` };
+      expect(await read(file)).toMatchObject({
+        code: 1,
+        card: { signature: verdict, signatures: [verdict] },
+      });
+    });
+
+  it('names the key of what is well formed, and says what to do', async () => {
+    const file = await sign('unpinned', 'emitted');
+    const verdict = { status: 'untrusted', kid: 'k1', code: 'ADVERTISED_SIGNATURE_KEY_UNKNOWN' };
+    expect(await read(file)).toMatchObject({ code: 0, card: { signature: verdict, signatures: [verdict] } });
+    const { out } = await parley('card', file);
+    const { message, action } = ERROR_CODES.ADVERTISED_SIGNATURE_KEY_UNKNOWN;
+    expect(out).toContain(`\n              ${message}; ${action}\n`);
+  });
+});
+
+describe('the view for a person', () => {
+  it('is what docs/cards.md prints', async () => {
+    const example = 'examples/signed-card';
+    const { out } = await parley('card', `${example}/card.json`, '--jwks', `${example}/keys.json`);
+    const printed = /```text\n([\s\S]*?)```/.exec(readFileSync('docs/cards.md', 'utf8'))?.[1];
+    expect(out).toBe(printed);
+  });
+
+  it('says that nothing is left out where the signature covers all', async () => {
+    const { out } = await parley('card', await sign('covered', 'emitted'), '--jwks', jwks);
+    expect(out).toContain('\nnot covered   nothing\n');
+  });
+
+  it('keeps its colours and takes those of the card away', () => {
+    const signatures = 'x\u001b[2J';
+    const document = { ...JSON.parse(readFileSync(CARD, 'utf8')), '\u001b[32mgreen\u202e': 1, signatures };
+    const bytes = Buffer.from(JSON.stringify(document));
+    const card = describeCard(advertise(bytes, { issuer: createIssuer(), now: NOW }));
+    const view = renderCard('a\u001b[31m.json', card, createPaint(true));
+    const escapes = view.split('\u001b').slice(1);
+    const painted = escapes.map((text) => /^\[\d*[a-zA-Z]/.exec(text)?.[0]);
+    expect(painted).toEqual(['[1m', '[0m', '[31m', '[0m', '[2m', '[0m', '[2m', '[0m']);
+    expect(view).toContain('\nsignature     \u001b[31minvalid\u001b[0m (ADVERTISED_SIGNATURES_TYPE)\n');
+    expect(view).not.toContain('\u202e');
+  });
+});
+
 describe('parley card sign', () => {
+  it('shows nothing of a key file that does not parse, and says which file it is', async () => {
+    const broken = place.write('broken.json', '{"kty":"oct","k":12345678901234567890123}');
+    const { code, out, err } = await parley('card', 'sign', CARD, '--key', broken, '--kid', 'k1');
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('ADVERTISED_SIGN_KEY_INVALID');
+    expect(err).toContain('broken.json');
+    expect(err).not.toContain('1234567890');
+  });
+
+  it('signs nothing that is no card', async () => {
+    const rows = [
+      ['package.json', 'ADVERTISED_NOT_A_CARD'],
+      [MCP, 'ADVERTISED_SIGN_CARD_INVALID'],
+    ] as const;
+    for (const [file, expected] of rows) {
+      const { code, out, err } = await parley('card', 'sign', file, '--key', key, '--kid', 'k1');
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toContain(expected);
+    }
+  });
+
   it('refuses what is no private key, and shows nothing of it', async () => {
     for (const bad of [jwks, place.write('weak.json', { kty: 'oct', k: 'c2VjcmV0' }), 'package.json']) {
       const { code, err } = await parley('card', 'sign', CARD, '--key', bad, '--kid', 'k1');

@@ -3,7 +3,7 @@ import { advertise } from '../../advertised/advertise.js';
 import { absentField } from '../../advertised/required-fields.js';
 import { createSignatureJudge } from '../../advertised/signature/index.js';
 import type { AdvertisedCapability } from '../../advertised/types.js';
-import { GovernanceError } from '../../core/errors.js';
+import { GovernanceError, oneLine } from '../../core/errors.js';
 import { parseStrict } from '../../core/json-strict/parse-strict.js';
 import { createIssuer } from '../../core/state.js';
 import type { TrustPort } from '../../core/trust.js';
@@ -23,31 +23,37 @@ export interface ShowFlags {
   readonly format: 'text' | 'json';
 }
 
+/** One of several cards: a list that leaves out the unreadable ones has to say which is which. */
+type NamedDescription = { readonly file: string } & CardDescription;
+
 /**
  * Read, verify and show cards. Exit 0: each is readable, and verified or unsigned (or untrusted, where no signature is
  * required); 1: a signature is invalid or a required one is missing; 2: a card is unreadable.
  */
 export async function showCards(paths: readonly string[], flags: ShowFlags, io: CliIo): Promise<ExitCode> {
   const { path: configPath, config } = await loadConfig(flags.config);
-  const trust = await openTrust(flags.jwks, config, configPath);
+  // Judged even where no key is pinned: what is malformed or forbidden is invalid whoever signed it.
+  const trust = await openTrust(flags.jwks, { ...config, trust: config.trust ?? {} }, configPath);
   const required = flags.requireSignature ?? trust?.requireSignature ?? false;
-  const shown: CardDescription[] = [];
+  const several = paths.length > 1;
+  const shown: (CardDescription | NamedDescription)[] = [];
   let exit: ExitCode = EXIT.yes;
   for (const path of paths) {
     try {
       const card = await readCard(path, trust, config.requiredFields ?? [], io.now());
       const { status } = card.signature;
       if (exit === EXIT.yes && (status === 'invalid' || (required && status !== 'verified'))) exit = EXIT.no;
-      shown.push(describeCard(card));
-      if (flags.format === 'text') io.out(renderCard(path, describeCard(card), createPaint(io.color)));
+      const description = describeCard(card);
+      shown.push(several ? { file: path, ...description } : description);
+      if (flags.format === 'text') io.out(renderCard(path, description, createPaint(io.color)));
     } catch (error) {
-      if (!(error instanceof GovernanceError) || paths.length === 1) throw error;
+      if (!(error instanceof GovernanceError) || !several) throw error;
       // One unreadable card does not hide the others; the worst answer is the answer.
-      io.err(`${path}: ${error.toLine()}\n`);
+      io.err(`${oneLine(path)}: ${error.toLine()}\n`);
       exit = EXIT.noAnswer;
     }
   }
-  if (flags.format === 'json') io.out(`${JSON.stringify(paths.length === 1 ? shown[0] : shown, null, 2)}\n`);
+  if (flags.format === 'json') io.out(`${JSON.stringify(several ? shown : shown[0], null, 2)}\n`);
   return exit;
 }
 
