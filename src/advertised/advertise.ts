@@ -11,7 +11,7 @@ import { lostSecurity } from './attest/lost-security.js';
 import { restrictView } from './attest/restrict-view.js';
 import { Notes } from './internal/notes.js';
 import { type CardReading, readCard } from './read-card.js';
-import { checkRequiredFields } from './required-fields.js';
+import { checkRequiredCovered, checkRequiredFields } from './required-fields.js';
 import {
   AdvertisedCapability,
   type CardFacts,
@@ -44,8 +44,8 @@ export interface KnownBytes {
  * and settle which view counts. An invalid signature is part of the answer, not a fault; `admit` refuses it.
  *
  * @throws AdvertisedError ADVERTISED_JSON_* (strict parsing), ADVERTISED_REQUIRED_FIELD_ABSENT,
- *   ADVERTISED_NOT_A_CARD, ADVERTISED_EXTENSION_CONFLICT, ADVERTISED_EXTENSION_UNREADABLE,
- *   ADVERTISED_EXTENSION_UNATTESTED
+ *   ADVERTISED_REQUIRED_FIELD_UNATTESTED, ADVERTISED_NOT_A_CARD, ADVERTISED_EXTENSION_CONFLICT,
+ *   ADVERTISED_EXTENSION_UNREADABLE, ADVERTISED_EXTENSION_UNATTESTED
  */
 export function advertise(
   bytes: Uint8Array,
@@ -56,6 +56,8 @@ export function advertise(
   checkRequiredFields(emitted, context.requiredFields ?? []);
   const reading = readCard(emitted);
   const judgement = reading.facts.protocol === 'mcp' ? UNSIGNED : judge(emitted, context);
+  const payload = payloadOf(judgement);
+  if (payload !== undefined) checkRequiredCovered(emitted, payload, context.requiredFields ?? []);
   const { view, unattested, findings } = settle(emitted, reading, judgement);
   return new AdvertisedCapability(context.issuer, {
     digest: known.digest ?? digestBytes(bytes),
@@ -90,6 +92,11 @@ function judged(judgeOf: SignatureJudge, emitted: JsonObject, now: number): Sign
   }
 }
 
+// Own, because what others put on Object.prototype must not pass for what a signature covers.
+function payloadOf(judgement: SignatureJudgement): JsonObject | undefined {
+  return Object.hasOwn(judgement, 'payload') ? judgement.payload : undefined;
+}
+
 interface Settled {
   readonly view: CardFacts;
   readonly unattested: readonly string[];
@@ -99,8 +106,7 @@ interface Settled {
 /** Which view counts: the attested one where a signature holds, else the emitted one with nothing attested. */
 function settle(emitted: JsonObject, reading: CardReading, judgement: SignatureJudgement): Settled {
   const { facts, findings } = reading;
-  // Own, because what others put on Object.prototype must not pass for what a signature covers.
-  const payload = Object.hasOwn(judgement, 'payload') ? judgement.payload : undefined;
+  const payload = payloadOf(judgement);
   if (payload === undefined) return { view: facts, unattested: ALL, findings };
   const { pointers: unattested, same } = differenceOf(emitted, payload);
   // The same reader reads both views, so no reading differs by more than the documents do, and equal documents

@@ -10,6 +10,7 @@ import { AdvertisedCapability, type CardFacts, type CardSkill } from './types.js
 /** Codes of documents that are cards, and are refused as a whole: malformed, not unreadable. */
 const REFUSED: ReadonlySet<string> = new Set([
   'ADVERTISED_REQUIRED_FIELD_ABSENT',
+  'ADVERTISED_REQUIRED_FIELD_UNATTESTED',
   'ADVERTISED_EXTENSION_CONFLICT',
   'ADVERTISED_EXTENSION_UNREADABLE',
   'ADVERTISED_EXTENSION_UNATTESTED',

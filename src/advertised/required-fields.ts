@@ -14,6 +14,27 @@ export function checkRequiredFields(document: JsonObject, fields: readonly strin
   if (field !== undefined) throw fault('ADVERTISED_REQUIRED_FIELD_ABSENT', { pointer: field });
 }
 
+/**
+ * Refuse a verified card whose signature leaves a required field out: anybody could have added it since. The root
+ * `signatures` are never signed, so there the document counts.
+ *
+ * @throws AdvertisedError ADVERTISED_REQUIRED_FIELD_UNATTESTED
+ */
+export function checkRequiredCovered(
+  document: JsonObject,
+  payload: JsonObject,
+  fields: readonly string[],
+): void {
+  const field = fields.find(
+    (one) => absentField(isSignatures(one) ? document : payload, [one]) !== undefined,
+  );
+  if (field !== undefined) throw fault('ADVERTISED_REQUIRED_FIELD_UNATTESTED', { pointer: field });
+}
+
+function isSignatures(field: string): boolean {
+  return field.split('/')[1] === 'signatures';
+}
+
 /** The first of the fields that a document lacks; `undefined` where it has them all. */
 export function absentField(document: JsonObject, fields: readonly string[]): string | undefined {
   return fields.find((field) => (valueAt(document, field) ?? null) === null);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AGENT_CARD, type MessageSpec, messageSpec } from '../../src/advertised/profiles/card-schema.js';
-import { PROFILES } from '../../src/advertised/signature/index.js';
+import { PROFILES, type ProfileName } from '../../src/advertised/signature/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../../src/core/json.js';
 import type { TrustPort } from '../../src/core/trust.js';
 import { createMemoryEvidence } from '../../src/evidenced/memory.js';
@@ -77,6 +77,34 @@ describe('a field that is required and has no default', () => {
     await expect(decide(signed, request(), { ...setting, trust: untouchable() })).rejects.toThrow(
       'a signature was looked at',
     );
+  });
+
+  it.each<readonly [string, ProfileName, JsonObject, string]>([
+    [
+      'an empty list',
+      'a2a-1.0',
+      { capabilities: { streaming: true, extensions: [] } },
+      '/capabilities/extensions',
+    ],
+    ['an unknown member', 'a2a-1.0', { 'x-reviewed': true }, '/x-reviewed'],
+    ['an empty text', 'a2a-sdk', { iconUrl: '' }, '/iconUrl'],
+  ])('is not there where somebody adds it to a signed card: %s', async (_, profile, added, field) => {
+    const card = { ...BASE, capabilities: { streaming: true } };
+    const setting = { policy: simplePolicy(), trust: trustIn(), requiredFields: [field] };
+    const shown = sign(card, profile);
+    const before = await decide(shown, request(), setting);
+    expect(before.refusals).toEqual(['ADVERTISED_REQUIRED_FIELD_ABSENT']);
+    const after = await decide({ ...shown, ...added }, request(), setting);
+    expect(after.refusals).toEqual(['ADVERTISED_REQUIRED_FIELD_UNATTESTED']);
+    expect(after.outcome).toBe('rejected');
+    // Where the signature covers it, it counts.
+    const covered = await decide(sign({ ...card, ...added }, 'emitted'), request(), setting);
+    expect(covered).toMatchObject({ signature: 'verified', refusals: [] });
+  });
+
+  it('may be the signatures themselves, which no signature covers', async () => {
+    const setting = { policy: simplePolicy(), trust: trustIn(), requiredFields: ['/signatures/0'] };
+    expect((await decide(signed, request(), setting)).refusals).toEqual([]);
   });
 
   it.each([false, 0, '', [], {}])('is there where its value is %j', async (value) => {

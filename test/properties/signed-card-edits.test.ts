@@ -109,6 +109,19 @@ describe('law: an edit after signing breaks the signature, or leaves the decisio
     LONG,
   );
 
+  it.each(['/capabilities/extensions', '/capabilities/streaming', '/iconUrl', '/security'])(
+    'where a card must have %s',
+    async (field) => {
+      const setting = { policy: simplePolicy(), trust: trustIn(), requiredFields: [field] };
+      const tally = { verified: 0, accepted: 0 };
+      await fc.assert(
+        fc.asyncProperty(trial, (one) => check(one, setting, tally)),
+        { numRuns: MOST / 5 },
+      );
+    },
+    LONG,
+  );
+
   it(
     'under the default policy, with data that admits verified cards alone',
     async () => {

@@ -11,6 +11,10 @@ export const ADVERTISED_CARD_ROWS = {
     message: 'the card lacks a member that the negotiation profile requires',
     action: 'publish the member, or take it off the list of required fields',
   },
+  ADVERTISED_REQUIRED_FIELD_UNATTESTED: {
+    message: 'a required member is not covered by the signature of the card',
+    action: 'sign under a profile that covers the member, or take it off the list of required fields',
+  },
   ADVERTISED_EXTENSION_CONFLICT: {
     message: 'the card declares one extension twice, with different content',
     action: 'declare each extension once; readers disagree on which entry counts',
