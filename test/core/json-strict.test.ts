@@ -172,6 +172,7 @@ describe('parseStrict refuses, with code and pointer', () => {
   });
 
   it('names line, column and byte of malformed JSON', () => {
+    expect(() => parseStrict(utf8('{"a":1,\n"b":"x\\q"}'))).toThrow('line 2, column 5 (byte 12)');
     expect(() => parseStrict(utf8('{"é":1,\n  "b" 2}'))).toThrow('line 2, column 7 (byte 15)');
   });
 
@@ -307,6 +308,21 @@ describe('parseStrict finds an injected fault', () => {
   it('answers about a long unterminated string in time', () => {
     expect(refusal(utf8(`{"a":"${'x'.repeat(1_000_000)}`))).toEqual(['ADVERTISED_JSON_MALFORMED', '/a']);
     expect(refusal(utf8(`{"a":"${'\\\\'.repeat(500_000)}`))).toEqual(['ADVERTISED_JSON_MALFORMED', '/a']);
+  });
+
+  it.each([
+    ['plain, and cut', 'x'.repeat(8_388_608), 'ADVERTISED_JSON_MALFORMED'],
+    ['escapes, and cut', '\\u0041'.repeat(1_400_000), 'ADVERTISED_JSON_MALFORMED'],
+    [
+      'plain, with a fault behind it',
+      `${'x'.repeat(8_388_608)}","b":1e400}`,
+      'ADVERTISED_JSON_NUMBER_INEXACT',
+    ],
+    ['a lone surrogate at its end', `${'x'.repeat(8_388_608)}\\ud800"}`, 'ADVERTISED_JSON_LONE_SURROGATE'],
+    ['an unknown escape at its end', `${'\\n'.repeat(4_194_304)}\\x"}`, 'ADVERTISED_JSON_MALFORMED'],
+  ])('answers about a string of many megabytes, where they are allowed: %s', (_, rest, code) => {
+    const [found] = refusal(utf8(`{"a":"${rest}`), { maxBytes: 16_777_216 });
+    expect(found).toBe(code);
   });
 });
 

@@ -9,7 +9,16 @@ const LITERAL = /true|false|null/y;
 const SPACE = /[ \t\n\r]*/y;
 // RFC 8259 section 7: control characters must be escaped, and only these escapes exist.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the grammar excludes
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const CHARACTERS = /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,4096}/y;
+
+/** Where a value stands; linked, so that a pointer is written only for the one that is named. */
+interface Place {
+  readonly up: Place | undefined;
+  readonly token: string | number;
+}
+
+/** The document itself. */
+const ROOT = undefined;
 
 /** The first fault of a text, in document order. */
 export interface FoundFault {
@@ -54,12 +63,12 @@ class FaultFinder {
 
   document(): void {
     this.#take(SPACE);
-    this.#value('', 1);
+    this.#value(ROOT, 1);
     this.#take(SPACE);
-    if (this.#at < this.#text.length) this.#malformed('', 'text after the document');
+    if (this.#at < this.#text.length) this.#malformed(ROOT, 'text after the document');
   }
 
-  #value(where: string, depth: number): void {
+  #value(where: Place | undefined, depth: number): void {
     const first = this.#text[this.#at];
     if (first === '{') this.#object(where, depth);
     else if (first === '[') this.#array(where, depth);
@@ -67,7 +76,7 @@ class FaultFinder {
     else if (this.#take(LITERAL) === undefined) this.#number(where);
   }
 
-  #object(where: string, depth: number): void {
+  #object(where: Place | undefined, depth: number): void {
     this.#open(where, depth);
     const seen = new Set<string>();
     if (this.#closed('}')) return;
@@ -77,7 +86,7 @@ class FaultFinder {
       if (this.#text[start] !== '"') this.#malformed(where, 'a member name is missing');
       // A key with a lone surrogate cannot be written in a pointer: the pointer names its object.
       const key = this.#string(where);
-      const inside = pointer(where, key);
+      const inside: Place = { up: where, token: key };
       if (key === '__proto__') this.#found('ADVERTISED_JSON_PROTO_KEY', inside, start);
       if (seen.has(key)) this.#found('ADVERTISED_JSON_DUPLICATE_KEY', inside, start);
       seen.add(key);
@@ -89,17 +98,17 @@ class FaultFinder {
     } while (this.#more(where, '}'));
   }
 
-  #array(where: string, depth: number): void {
+  #array(where: Place | undefined, depth: number): void {
     this.#open(where, depth);
     if (this.#closed(']')) return;
     let index = 0;
     do {
       this.#take(SPACE);
-      this.#value(pointer(where, index++), depth + 1);
+      this.#value({ up: where, token: index++ }, depth + 1);
     } while (this.#more(where, ']'));
   }
 
-  #open(where: string, depth: number): void {
+  #open(where: Place | undefined, depth: number): void {
     const { maxDepth } = this.#limits;
     if (depth > maxDepth)
       this.#found('ADVERTISED_JSON_TOO_DEEP', where, this.#at, `more than ${maxDepth} levels`);
@@ -114,7 +123,7 @@ class FaultFinder {
     return true;
   }
 
-  #more(where: string, bracket: string): boolean {
+  #more(where: Place | undefined, bracket: string): boolean {
     this.#take(SPACE);
     const next = this.#text[this.#at];
     if (next !== ',' && next !== bracket) this.#malformed(where, `\`,\` or \`${bracket}\` is missing`);
@@ -124,22 +133,32 @@ class FaultFinder {
   }
 
   /** Count a value: the first one of a container, or one behind a comma. */
-  #count(where: string): void {
+  #count(where: Place | undefined): void {
     const { maxValues } = this.#limits;
     if (++this.#values > maxValues)
       this.#found('ADVERTISED_JSON_TOO_MANY_VALUES', where, this.#at, `more than ${maxValues}`);
   }
 
-  #string(where: string): string {
+  #string(where: Place | undefined): string {
     const start = this.#at;
-    const raw = this.#take(STRING);
-    if (raw === undefined) return this.#malformed(where, 'a string is not well formed');
-    const value = JSON.parse(raw) as string;
+    this.#at++;
+    // In runs: one match of a string of megabytes exhausts the stack of the matcher.
+    let run: string | undefined;
+    do run = this.#take(CHARACTERS);
+    while (run !== undefined);
+    const end = this.#at;
+    if (this.#text[end] !== '"') {
+      this.#at = start;
+      return this.#malformed(where, 'a string is not well formed');
+    }
+    this.#at++;
+    const raw = this.#text.slice(start + 1, end);
+    const value = raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
     if (!value.isWellFormed()) this.#found('ADVERTISED_JSON_LONE_SURROGATE', where, start);
     return value;
   }
 
-  #number(where: string): void {
+  #number(where: Place | undefined): void {
     const start = this.#at;
     const raw = this.#take(NUMBER);
     if (raw === undefined) this.#malformed(where, 'a value is missing or not well formed');
@@ -153,16 +172,22 @@ class FaultFinder {
     return taken;
   }
 
-  #malformed(where: string, what: string): never {
+  #malformed(where: Place | undefined, what: string): never {
     const end = this.#at >= this.#text.length;
     this.#found('ADVERTISED_JSON_MALFORMED', where, this.#at, end ? 'the text ends too early' : what);
   }
 
-  #found(code: Parameters<typeof fault>[0], where: string, at: number, what?: string): never {
+  #found(code: Parameters<typeof fault>[0], where: Place | undefined, at: number, what?: string): never {
     const position = positionOf(this.#text, at);
     const detail = what === undefined ? position : `${what}, ${position}`;
-    throw new Found({ error: fault(code, { pointer: where, detail }), at });
+    throw new Found({ error: fault(code, { pointer: pointerTo(where), detail }), at });
   }
+}
+
+function pointerTo(where: Place | undefined): string {
+  const tokens: (string | number)[] = [];
+  for (let at = where; at !== undefined; at = at.up) tokens.unshift(at.token);
+  return pointer('', ...tokens);
 }
 
 /** A place in a text for a person: line and column from 1, and the byte from 0. */

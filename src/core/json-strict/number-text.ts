@@ -16,8 +16,10 @@ interface Decimal {
 export function survivesDouble(text: string): boolean {
   const value = Number(text);
   if (!Number.isFinite(value)) return false;
+  const again = String(value);
+  if (again === text) return true;
   const written = decimal(text);
-  const kept = decimal(String(value));
+  const kept = decimal(again);
   return written.digits === kept.digits && written.exponent === kept.exponent;
 }
 
