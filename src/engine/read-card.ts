@@ -78,8 +78,7 @@ export class CardReader {
 
   // A card that no key speaks for may have one that can be fetched; true where something was.
   async #fetchKeys(emitted: JsonObject, known?: SeenCard): Promise<boolean> {
-    if (this.#trust === undefined || (known !== undefined && known.state.signature.status !== 'untrusted'))
-      return false;
+    if (this.#trust === undefined || (known !== undefined && !awaitsKeys(known.state))) return false;
     const fetching = this.#trust.prepare(emitted);
     await fetching;
     return fetching !== undefined;
@@ -88,4 +87,9 @@ export class CardReader {
   #key(digest: Digest, now: number): string {
     return this.#trust === undefined ? digest : `${digest} ${this.#trust.revisionAt(now)}`;
   }
+}
+
+// Also an invalid card does, for the sake of any of its signatures; one that was refused unjudged has none.
+function awaitsKeys({ signature, signatures }: AdvertisedCapability): boolean {
+  return signature.status !== 'verified' && signatures.length > 0;
 }

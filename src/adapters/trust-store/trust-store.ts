@@ -120,7 +120,8 @@ export function createTrustStore(input: TrustConfig, world: TrustWorld = {}): Tr
       if (boundaries.length === 0 && allowed.size === 0) return revision;
       // `notAfter` is inclusive and `notBefore` too: both sides of each boundary give another text.
       const passed = boundaries.map((moment) => Math.sign(now - moment)).join('');
-      const live = [...fetched.keys()].filter((url) => jku.keys(url, now).length > 0).length;
+      // Which of them are in force, not how many: in the order of the allow-list, so one digit each.
+      const live = [...allowed.keys()].map((url) => (jku.keys(url, now).length > 0 ? '1' : '0')).join('');
       return `${revision};${passed};${live}`;
     },
     keys(kid, jkuUrl, now): readonly TrustedKey[] {
