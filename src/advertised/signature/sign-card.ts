@@ -66,7 +66,9 @@ function importKey(jwk: JsonWebKey): KeyObject {
     // No cause: what the library says about a private key must reach no log.
     throw fault('ADVERTISED_SIGN_KEY_INVALID', { detail: 'not a private JWK' });
   }
-  throw fault('ADVERTISED_SIGN_KEY_INVALID', { detail: 'an RSA key of less than 2048 bits' });
+  throw fault('ADVERTISED_SIGN_KEY_INVALID', {
+    detail: 'a weak key: RSA of less than 2048 bits, or with an exponent of 1',
+  });
 }
 
 function algorithmFor(key: KeyObject, alg: unknown): Algorithm {

@@ -123,8 +123,8 @@ export const ADVERTISED_SIGNATURE_ROWS = {
     action: 'publish and pin the public key alone, and replace a key that was shared',
   },
   ADVERTISED_TRUST_KEY_WEAK: {
-    message: 'an RSA key to trust is shorter than 2048 bits',
-    action: 'pin an RSA key of 2048 bits or more',
+    message: 'a key to trust is too weak to prove anything',
+    action: 'pin RSA of 2048 bits or more and an exponent above 1, or Ed25519 that is not of low order',
   },
   ADVERTISED_TRUST_KEY_INVALID: {
     message: 'a key to trust cannot be read',
