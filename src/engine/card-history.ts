@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { canonicalizeUnder } from '../advertised/signature/index.js';
 import type { AdvertisedCapability, CardCapabilities } from '../advertised/types.js';
 import { countPlaces } from '../core/count-places.js';
+import { digestBytes } from '../core/digest.js';
 import { encodeIdentifier } from '../core/identifier.js';
 import { isDeclared } from '../core/undeclared.js';
 import type { EntryDraft, EvidenceEntry, EvidenceStore } from '../evidenced/types.js';
@@ -128,8 +130,10 @@ interface Logged {
 }
 
 function readEntry({ seq, body }: EvidenceEntry, place: number): Logged {
-  const { digest, version, verified, kid, profile, adopted, previous, reference } = JSON.parse(body);
-  const card = { digest, version, verified, kid, profile };
+  // Entries of earlier releases have no content.
+  const read = JSON.parse(body);
+  const { digest, content = digest, version, verified, kid, profile, adopted, previous, reference } = read;
+  const card = { digest, content, version, verified, kid, profile };
   return { seq, sighting: { card, place, adopted, previous }, reference };
 }
 
@@ -171,11 +175,25 @@ function versionOf(card: AdvertisedCapability): SeenVersion {
   const verified = status === 'verified';
   return {
     digest: card.digest,
+    content: contentOf(card),
     version: isDeclared(version) ? version : null,
     verified,
     kid: verified ? (kid ?? null) : null,
     profile: verified ? (profile ?? null) : null,
   };
+}
+
+// A card that stays the reference is looked at with every negotiation, and its text is written once.
+const contents = new WeakMap<AdvertisedCapability, string>();
+
+function contentOf(card: AdvertisedCapability): string {
+  const { status, profile } = card.signature;
+  if (status !== 'verified' || profile === undefined) return card.digest;
+  const known = contents.get(card);
+  if (known !== undefined) return known;
+  const content = digestBytes(canonicalizeUnder(profile, card.emitted));
+  contents.set(card, content);
+  return content;
 }
 
 function entryId(ref: string, place: number): string {

@@ -3,6 +3,8 @@
 /** What the history keeps of one card. */
 export interface SeenVersion {
   readonly digest: string;
+  /** Digest of the text that its signature covers; of the document where it was not verified. */
+  readonly content: string;
   /** The agent's own version; `null` where the card does not declare it. */
   readonly version: string | null;
   readonly verified: boolean;
@@ -17,7 +19,7 @@ export interface SeenVersion {
  * version is lower, or where it was seen before that one and its version is not higher: a signature proves who said
  * it, not that it is still the latest.
  *
- * @param seenEarlier whether this very card was seen before the reference was
+ * @param seenEarlier whether what this card says was seen before the reference was
  */
 export function historyFindings(
   reference: SeenVersion,

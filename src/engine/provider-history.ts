@@ -25,7 +25,7 @@ const MOST = 64;
 export class ProviderHistory {
   readonly #adopted: Sighting[] = [];
   readonly #seen = new Map<string, Sighting>();
-  // When a card was first seen, by digest; larger is later.
+  // When a card was first seen, by content: another space makes another document of an old card. Larger is later.
   readonly #first = new Map<string, number>();
   #sights = 0;
   #provisional: Sighting | undefined;
@@ -59,8 +59,8 @@ export class ProviderHistory {
   codesFor(card: SeenVersion): readonly string[] {
     const { reference } = this;
     if (reference === undefined) return [];
-    const first = this.#first.get(card.digest);
-    const than = this.#first.get(reference.card.digest) ?? 0;
+    const first = this.#first.get(card.content);
+    const than = this.#first.get(reference.card.content) ?? 0;
     return historyFindings(reference.card, card, first !== undefined && first < than);
   }
 
@@ -89,11 +89,11 @@ export class ProviderHistory {
   undo(sighting: Sighting): void {
     const index = this.#adopted.indexOf(sighting);
     if (index >= 0) this.#adopted.splice(index, 1);
-    const { digest } = sighting.card;
+    const { digest, content } = sighting.card;
     if (this.#seen.get(digest) === sighting) this.#seen.delete(digest);
     if (this.#provisional === sighting)
       this.#provisional = [...this.#seen.values()].find(({ card }) => card.verified);
-    this.#forget(digest);
+    this.#forget(content);
     this.#free.push(sighting.place);
     this.#free.sort((a, b) => a - b);
     while (this.#free.at(-1) === this.#count - 1) {
@@ -103,23 +103,23 @@ export class ProviderHistory {
   }
 
   #keep(sighting: Sighting): void {
-    const { digest } = sighting.card;
+    const { digest, content } = sighting.card;
     this.#sights += 1;
-    if (!this.#first.has(digest)) this.#first.set(digest, this.#sights);
+    if (!this.#first.has(content)) this.#first.set(content, this.#sights);
     if (sighting.adopted) this.#adopted.push(sighting);
     else this.#seen.set(digest, sighting);
     if (sighting.card.verified) this.#provisional ??= sighting;
     const dropped = this.#adopted.length > MOST ? this.#adopted.shift() : undefined;
-    if (dropped !== undefined) this.#forget(dropped.card.digest);
-    const oldest = this.#seen.keys().next();
+    if (dropped !== undefined) this.#forget(dropped.card.content);
+    const oldest = this.#seen.values().next();
     if (this.#seen.size <= MOST || oldest.done === true) return;
-    this.#seen.delete(oldest.value);
-    this.#forget(oldest.value);
+    this.#seen.delete(oldest.value.card.digest);
+    this.#forget(oldest.value.card.content);
   }
 
-  #forget(digest: string): void {
-    const kept = [...this.#adopted, this.#provisional].some((one) => one?.card.digest === digest);
-    if (!kept && !this.#seen.has(digest)) this.#first.delete(digest);
+  #forget(content: string): void {
+    const kept = [...this.#adopted, ...this.#seen.values(), this.#provisional];
+    if (!kept.some((one) => one?.card.content === content)) this.#first.delete(content);
   }
 }
 

@@ -145,6 +145,25 @@ describe('what policy is told of a card', () => {
     expect(told()).toEqual([]);
   });
 
+  it.each<readonly [string, (card: JsonObject) => JsonObject]>([
+    ['a member that no signature covers', (card) => ({ ...card, 'x-any': 1 })],
+    ['its members in another order', (card) => Object.fromEntries(Object.entries(card).toReversed())],
+    ['another signature beside', (card) => sign(card, 'a2a-1.0', NEXT_KEY)],
+  ])('is that a card goes back where the older document comes again with %s', async (_, dress) => {
+    const { ask, told, evidence } = await world();
+    const [older, newer] = [signed('1.0.0', 'a'), signed('1.0.0', 'b')];
+    await ask(older);
+    await ask(newer);
+    expect((await ask(dress(older))).outcome).toBe('rejected');
+    expect(told()).toEqual(['card.changed', 'card.rollback']);
+    // What counts now is no older for being dressed up.
+    await ask(dress(newer));
+    expect(told()).toEqual(['card.changed']);
+    const again = await world({ evidence });
+    await again.ask(dress(older));
+    expect(again.told()).toEqual(['card.changed', 'card.rollback']);
+  });
+
   it('is not that a card goes back where a newer one was seen before and refused', async () => {
     const { ask, told } = await world();
     await ask(signed('1.0.0'));
