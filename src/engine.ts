@@ -4,6 +4,7 @@ import { fault } from './core/errors.js';
 import type { PolicyPort } from './core/policy.js';
 import { SILENT } from './core/ports.js';
 import { createIssuer } from './core/state.js';
+import { TRUST_NOBODY } from './core/trust.js';
 import { CardHistory } from './engine/card-history.js';
 import { createDeadline } from './engine/deadline.js';
 import { executeOnce } from './engine/execute.js';
@@ -51,7 +52,8 @@ function fillIn(options: EngineOptions): EngineParts {
   const reading = {
     issuer,
     limits: { maxBytes: limits.maxCardBytes },
-    ...(trust !== undefined && { judge: createSignatureJudge(trust) }),
+    // Malformed and forbidden signatures are invalid whether anybody is trusted or not.
+    judge: createSignatureJudge(trust ?? TRUST_NOBODY),
     ...(options.requiredFields !== undefined && { requiredFields: options.requiredFields }),
   };
   return {

@@ -88,7 +88,7 @@ function textOf(value: unknown): string {
 /** Text without control characters, line breaks and marks that turn the direction of writing, as one line. */
 export function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g, ' ');
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g, ' ');
 }
 
 function clip(text: string, most: number): string {

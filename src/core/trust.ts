@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KeyObject } from 'node:crypto';
-import type { Digest } from './digest.js';
+import { type Digest, digestBytes } from './digest.js';
 import type { JsonObject } from './json.js';
 
 /** What a public key can verify: its curve, or RSA. */
@@ -50,3 +50,14 @@ export interface TrustPort {
    */
   prepare(emitted: JsonObject): Promise<void> | undefined;
 }
+
+/** The trust of an operator who pinned no keys: signatures are read, and none of them is verified. */
+export const TRUST_NOBODY: TrustPort = Object.freeze({
+  revision: digestBytes(''),
+  profiles: Object.freeze([]),
+  requireSignature: false,
+  revisionAt: () => '',
+  keys: () => [],
+  isRevoked: () => false,
+  prepare: () => undefined,
+});

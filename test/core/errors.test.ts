@@ -118,6 +118,6 @@ describe('oneLine', () => {
   it('leaves plain text alone and joins what stood on several lines', () => {
     expect(oneLine('a b é 😀')).toBe('a b é 😀');
     expect(oneLine('a\n\n\tb\u0000')).toBe('a b ');
-    expect(oneLine('deny \u202ewolla\u2066 x\u200f')).toBe('deny  wolla  x ');
+    expect(oneLine('deny \u202ewolla\u2066 x\u200f\u061c')).toBe('deny  wolla  x ');
   });
 });

@@ -96,3 +96,31 @@ describe('a card that was seen', () => {
     expect(keys).toBe(2);
   });
 });
+
+describe('an engine that trusts nobody', () => {
+  const header = (members: object): string => Buffer.from(JSON.stringify(members)).toString('base64url');
+  const signature = Buffer.alloc(64, 7).toString('base64url');
+  const ask = async (signatures: JsonObject[]): Promise<readonly string[]> => {
+    const engine = await exampleEngine({ policy: simplePolicy() });
+    const { layers } = await engine.negotiate({
+      card: bytesOf({ ...BASE, signatures }),
+      request: asRequest(request()),
+    });
+    return [String(layers[0]?.status), ...(layers[0]?.codes ?? [])];
+  };
+
+  it.each<readonly [string, JsonObject]>([
+    ['of a symmetric algorithm', { protected: header({ alg: 'HS256', kid: 'k' }), signature }],
+    ['of no algorithm', { protected: header({ alg: 'none', kid: 'k' }), signature }],
+    ['with critical extensions', { protected: header({ alg: 'ES256', kid: 'k', crit: ['x'] }), signature }],
+    ['without a name of its key', { protected: header({ alg: 'ES256' }), signature }],
+    ['that is none', { protected: 1 }],
+  ])('refuses a card with a signature %s', async (_, entry) => {
+    expect(await ask([entry])).toEqual(['refused', 'ADVERTISED_SIGNATURE_INVALID']);
+  });
+
+  it('leaves one that is well formed to policy, as untrusted', async () => {
+    const entry = { protected: header({ alg: 'ES256', kid: 'k' }), signature };
+    expect(await ask([entry])).toEqual(['passed', 'ADVERTISED_SIGNATURE_UNTRUSTED']);
+  });
+});
