@@ -42,8 +42,14 @@ function effectOf(profile: ProfileName, before: JsonObject, after: JsonObject): 
   }
 }
 
-describe.each(['a2a-1.0', 'a2a-sdk', 'emitted'] as const)('what a signature under %s attests', (profile) => {
-  it.each(ATTESTATION_ROWS.map((row) => [row.fact, row.effect[profile], row] as const))(
+describe.each([
+  ['a2a-1.0', 'a2a-1.0'],
+  ['a2a-sdk', 'a2a-sdk'],
+  // The same view in another spelling.
+  ['a2a-python-legacy', 'a2a-sdk'],
+  ['emitted', 'emitted'],
+] as const)('what a signature under %s attests', (profile, column) => {
+  it.each(ATTESTATION_ROWS.map((row) => [row.fact, row.effect[column], row] as const))(
     '%s: %s',
     (_fact, effect, { before, after }) => {
       expect(effectOf(profile, before, after)).toBe(effect);
