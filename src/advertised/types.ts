@@ -91,8 +91,14 @@ export interface SignatureVerdict {
   readonly status: SignatureStatus;
   /** The canonicalization profile under which it verified. */
   readonly profile?: string;
+  /** As the header says it. */
   readonly kid?: string;
   readonly alg?: string;
+  /**
+   * RFC 7638 thumbprint of the key that verified it, where that key has no name: then the `kid` is a claim of its
+   * holder, and this is who signed.
+   */
+  readonly thumbprint?: string;
   /** Where the key came from: the name of a pinned JWKS, or an allow-listed `jku`. */
   readonly keySource?: string;
   /** Why it is not verified; a code of docs/errors.md. */

@@ -17,7 +17,9 @@ export function policyInput(
   const { signature } = advertised;
   // Own members alone: what others put on Object.prototype is no fact of a card.
   const profile = Object.hasOwn(signature, 'profile') ? signature.profile : undefined;
-  const keyId = Object.hasOwn(signature, 'kid') ? signature.kid : undefined;
+  // A key without a name lets its holder write any `kid`, also one that policy data pins: its thumbprint says who.
+  const kid = Object.hasOwn(signature, 'kid') ? signature.kid : undefined;
+  const keyId = Object.hasOwn(signature, 'thumbprint') ? signature.thumbprint : kid;
   return freezeAll<PolicyInput>({
     requester: {
       ref: requester.ref,

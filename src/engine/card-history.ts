@@ -171,14 +171,15 @@ function statesOf(capabilities: CardCapabilities): { readonly [name in keyof Car
 
 function versionOf(card: AdvertisedCapability): SeenVersion {
   const { version } = card.view;
-  const { status, kid, profile } = card.signature;
+  const { status, kid, thumbprint, profile } = card.signature;
   const verified = status === 'verified';
   return {
     digest: card.digest,
     content: contentOf(card),
     version: isDeclared(version) ? version : null,
     verified,
-    kid: verified ? (kid ?? null) : null,
+    // Who signed, and not what a key without a name calls itself.
+    kid: verified ? (thumbprint ?? kid ?? null) : null,
     profile: verified ? (profile ?? null) : null,
   };
 }

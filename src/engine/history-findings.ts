@@ -8,7 +8,7 @@ export interface SeenVersion {
   /** The agent's own version; `null` where the card does not declare it. */
   readonly version: string | null;
   readonly verified: boolean;
-  /** The key that signed it; `null` where it was not verified. */
+  /** The key that signed it, by thumbprint where it has no name; `null` where it was not verified. */
   readonly kid: string | null;
   /** The profile it was verified under, on which depends what of it is attested; `null` where it was not. */
   readonly profile: string | null;

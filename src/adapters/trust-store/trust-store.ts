@@ -136,7 +136,7 @@ export function createTrustStore(input: TrustConfig, world: TrustWorld = {}): Tr
         remote.filter((key) => key.kid === undefined),
       );
     },
-    isRevoked: (kid) => revokedKids.has(kid),
+    isRevoked: (kid) => revokedKids.has(kid) || revokedPrints.has(kid),
     prepare: (emitted) => jku.prepare(emitted),
   };
 }

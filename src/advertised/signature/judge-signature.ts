@@ -59,14 +59,21 @@ export function judgeSignature(entry: Json, trial: Trial): Judged {
       // The attested view is what counts, so its origins must be in scope as well as the emitted ones.
       if (trusted.origins !== 'any' && !isInScope(trusted.origins, originsOf(payload)))
         return { verdict: { status: 'untrusted', ...name, code: 'ADVERTISED_SIGNATURE_KEY_ORIGIN' } };
-      const verdict: SignatureVerdict = { status: 'verified', profile, ...name, keySource: trusted.source };
+      const verdict: SignatureVerdict = {
+        status: 'verified',
+        profile,
+        ...name,
+        keySource: trusted.source,
+        ...(isNamed(trusted, read.kid) ? {} : { thumbprint: trusted.thumbprint }),
+      };
       return { verdict, profile, payload };
     }
   }
   // A pinned key that has no name was only a guess: that it does not fit contradicts nothing.
   const contradicted = keys.usable.some((trusted) => isNamed(trusted, read.kid));
-  return contradicted
-    ? { verdict: { status: 'invalid', ...name, code: 'ADVERTISED_SIGNATURE_MISMATCH' } }
+  if (contradicted) return { verdict: { status: 'invalid', ...name, code: 'ADVERTISED_SIGNATURE_MISMATCH' } };
+  return keys.revoked
+    ? { verdict: { status: 'invalid', ...name, code: 'ADVERTISED_SIGNATURE_KEY_REVOKED' } }
     : { verdict: { status: 'untrusted', ...name, code: 'ADVERTISED_SIGNATURE_KEY_UNKNOWN' } };
 }
 
@@ -75,7 +82,13 @@ interface NoKeys {
   readonly code: ErrorCode;
 }
 
-function keysFor(read: ReadSignature, trial: Trial): NoKeys | { readonly usable: readonly TrustedKey[] } {
+interface Keys {
+  readonly usable: readonly TrustedKey[];
+  /** Whether a key of this very name was revoked, and others may have made the signature. */
+  readonly revoked: boolean;
+}
+
+function keysFor(read: ReadSignature, trial: Trial): NoKeys | Keys {
   const { trust, now } = trial;
   if (trust.isRevoked(read.kid)) return { status: 'invalid', code: 'ADVERTISED_SIGNATURE_KEY_REVOKED' };
   const all = trust.keys(read.kid, read.jku, now);
@@ -93,7 +106,8 @@ function keysFor(read: ReadSignature, trial: Trial): NoKeys | { readonly usable:
   if (inForce.length === 0) return { status: 'untrusted', code: 'ADVERTISED_SIGNATURE_KEY_EXPIRED' };
   const usable = inScope(inForce, trial.card);
   if (usable.length === 0) return { status: 'untrusted', code: 'ADVERTISED_SIGNATURE_KEY_ORIGIN' };
-  return { usable: usable.slice(0, KEYS_MOST) };
+  const revoked = fit.some((trusted) => trusted.revoked && isNamed(trusted, read.kid));
+  return { usable: usable.slice(0, KEYS_MOST), revoked };
 }
 
 function inScope(keys: readonly TrustedKey[], card: JsonObject): readonly TrustedKey[] {

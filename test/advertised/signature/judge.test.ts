@@ -266,6 +266,11 @@ describe('which keys count', () => {
       'invalid SIGNATURE_KEY_REVOKED',
     );
     expect(status(signed(), { revoked: [{ kid: 'a' }] })).toBe('invalid SIGNATURE_KEY_REVOKED');
+    const byPrint = signCard(RICH_CARD, { key: key.privateJwk, kid: thumbprint });
+    expect(status(byPrint, { revoked: [{ thumbprint }] })).toBe('invalid SIGNATURE_KEY_REVOKED');
+    const { kid: _, ...nameless } = other.publicJwk as Record<string, unknown>;
+    const beside: TrustConfig = { jwks: [{ keys: [key.publicJwk as Record<string, unknown>, nameless] }] };
+    expect(status(signed(), { ...beside, revoked: [{ thumbprint }] })).toBe('invalid SIGNATURE_KEY_REVOKED');
     const rotated = signed(signed(), other);
     expect(judge(rotated, { ...pin(key, other), revoked: [{ kid: 'a' }] }).card).toMatchObject({
       status: 'verified',
