@@ -138,6 +138,12 @@ describe('capabilities: presence is support', () => {
     expect(findingsOf(reading)).toEqual(offered ? [] : [`mcp.capability-unknown /capabilities/${name}`]);
   });
 
+  it.each([null, true, [], 'x'])('an experimental map that is %j is malformed', (experimental) => {
+    const reading = read(initialize({ capabilities: { experimental } as JsonObject }));
+    expect(reading.facts.skills.size).toBe(0);
+    expect(findingsOf(reading)).toEqual(['mcp.capability-malformed /capabilities/experimental']);
+  });
+
   it('no longer has tasks in 2026-07-28, and never a skill for experimental', () => {
     const reading = read(discover({ capabilities: { tasks: {}, experimental: { x: {} }, prompts: {} } }));
     expect([...reading.facts.skills.keys()]).toEqual(['prompts']);

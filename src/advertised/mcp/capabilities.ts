@@ -30,10 +30,12 @@ export function supportedCapabilities(
 ): readonly string[] {
   const supported: string[] = [];
   for (const name of Object.keys(capabilities)) {
-    if (MAPS.has(name)) continue;
     const here = pointer(where, name);
     const value = member(capabilities, name) ?? null;
-    if (!DEFINED.some((row) => row.name === name && isIn(revision, row))) {
+    if (MAPS.has(name)) {
+      // `extensions` is read on its own, and noted there.
+      if (name === 'experimental' && !isJsonObject(value)) notes.add('mcp.capability-malformed', here);
+    } else if (!DEFINED.some((row) => row.name === name && isIn(revision, row))) {
       notes.add('mcp.capability-unknown', here);
     } else if (isJsonObject(value)) supported.push(name);
     else notes.add('mcp.capability-malformed', here);
