@@ -185,6 +185,12 @@ describe('parseStrict refuses, with code and pointer', () => {
     expect(refusal(utf8(nested(5_000)), { maxDepth: 1_000_000 })[0]).toBe('ADVERTISED_JSON_TOO_DEEP');
   });
 
+  it('takes no bound that is no number for none', () => {
+    const limits = { maxBytes: Number.NaN, maxDepth: Number.NaN, maxValues: Number.NaN };
+    expect(boundedLimits(limits)).toEqual(boundedLimits());
+    expect(refusal(utf8(nested(65)), limits)[0]).toBe('ADVERTISED_JSON_TOO_DEEP');
+  });
+
   it.each<readonly [string, string, number, string]>([
     ['elements', '{"a":[1,2,3]}', 4, '/a'],
     ['members', '{"a":1,"b":{"c":2,"d":3}}', 4, '/b'],

@@ -37,8 +37,7 @@ export function readSignature(entry: Json): ReadSignature | RefusedSignature {
   if (unprotected !== undefined && !isJsonObject(unprotected))
     return refuse('ADVERTISED_SIGNATURE_MALFORMED');
   const headerBytes = decode(encodedHeader);
-  const signature = decode(encodedSignature);
-  if (headerBytes === undefined || signature === undefined) return refuse('ADVERTISED_SIGNATURE_BASE64URL');
+  if (headerBytes === undefined) return refuse('ADVERTISED_SIGNATURE_BASE64URL');
 
   const header = parseHeader(headerBytes);
   if (typeof header === 'string') return refuse(header);
@@ -47,8 +46,11 @@ export function readSignature(entry: Json): ReadSignature | RefusedSignature {
     ...(typeof kid === 'string' ? { kid } : {}),
     ...(typeof alg === 'string' ? { alg } : {}),
   };
-  // First of all, so that a forbidden algorithm is called by its name whatever else is wrong.
+  // First of all, so that a forbidden algorithm is called by its name whatever else is wrong: the signature of `none`
+  // is empty (RFC 7518 section 3.6).
   if (typeof alg === 'string' && !ALGORITHMS.has(alg)) return { ...refuse(refusalOf(alg)), ...known };
+  const signature = decode(encodedSignature);
+  if (signature === undefined) return { ...refuse('ADVERTISED_SIGNATURE_BASE64URL'), ...known };
   const code = headerFault(header, unprotected);
   if (code !== undefined) return { ...refuse(code), ...known };
 

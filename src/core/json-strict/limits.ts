@@ -29,10 +29,15 @@ const DEEPEST = 1_000;
 
 /** Fill in the bounds that are not given, and cut the depth to what the walks can bear. */
 export function boundedLimits(limits: JsonLimits = {}): Required<JsonLimits> {
-  const maxBytes = limits.maxBytes ?? DEFAULT_JSON_LIMITS.maxBytes;
+  const maxBytes = bound(limits.maxBytes, DEFAULT_JSON_LIMITS.maxBytes);
   return {
     maxBytes,
-    maxDepth: Math.min(limits.maxDepth ?? DEFAULT_JSON_LIMITS.maxDepth, DEEPEST),
-    maxValues: limits.maxValues ?? Math.max(FEWEST_VALUES, Math.floor(maxBytes / BYTES_A_VALUE)),
+    maxDepth: Math.min(bound(limits.maxDepth, DEFAULT_JSON_LIMITS.maxDepth), DEEPEST),
+    maxValues: bound(limits.maxValues, Math.max(FEWEST_VALUES, Math.floor(maxBytes / BYTES_A_VALUE))),
   };
+}
+
+// Nothing is more than NaN: as a bound it would be none.
+function bound(given: number | undefined, usual: number): number {
+  return given === undefined || Number.isNaN(given) ? usual : given;
 }
