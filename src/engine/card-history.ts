@@ -130,7 +130,7 @@ interface Logged {
 }
 
 function readEntry({ seq, body }: EvidenceEntry, place: number): Logged {
-  // Entries of earlier releases have no content.
+  // Without a verified signature the document is the content.
   const read = JSON.parse(body);
   const { digest, content = digest, version, verified, kid, profile, adopted, previous, reference } = read;
   const card = { digest, content, version, verified, kid, profile };
@@ -148,6 +148,8 @@ function bodyOf(
     format: 'parley.card-seen/1',
     provider: ref,
     ...card,
+    // Said where a signature covers it; elsewhere it is the document, and JSON leaves it out.
+    content: card.verified ? card.content : undefined,
     capabilities: statesOf(advertised.view.capabilities),
     adopted,
     codes: history.codes,
