@@ -252,6 +252,19 @@ describe('parley card sign', () => {
     expect(err).not.toContain('1234567890');
   });
 
+  it('says on stderr what the profile leaves out, and only then', async () => {
+    const legacy = place.write('legacy.json', {
+      ...JSON.parse(readFileSync(CARD, 'utf8')),
+      url: 'https://old.example',
+      'x\u202e': 1,
+    });
+    const profile = ['--key', key, '--kid', 'k1', '--profile'];
+    const { code, out, err } = await parley('card', 'sign', legacy, ...profile, 'a2a-1.0');
+    expect([code, JSON.parse(out).url]).toEqual([0, 'https://old.example']);
+    expect(err).toMatch(/^[^\n]*legacy\.json: [^\n]*`\/url`, `\/x `[^\n]*a2a-1\.0[^\n]*\n$/);
+    expect((await parley('card', 'sign', legacy, ...profile, 'emitted')).err).toBe('');
+  });
+
   it('signs nothing that is no card', async () => {
     const rows = [
       ['package.json', 'ADVERTISED_NOT_A_CARD'],

@@ -45,7 +45,12 @@ export function signCard(card: JsonObject, options: SignOptions): JsonObject {
   }
   const key = importKey(options.key);
   const algorithm = algorithmFor(key, options.alg ?? options.key.alg);
-  const payload = Buffer.from(canonicalizeUnder(profile, card), 'utf8').toString('base64url');
+  const text = canonicalizeUnder(profile, card);
+  // Whoever gets the card gets its text: what changes there (`-0` under the legacy profile) would not
+  // verify.
+  if (canonicalizeUnder(profile, JSON.parse(JSON.stringify(card)) as JsonObject) !== text)
+    throw fault('ADVERTISED_SIGN_CARD_INVALID', { pointer: '', detail: 'it changes when it is written' });
+  const payload = Buffer.from(text, 'utf8').toString('base64url');
   const header = { alg: algorithm.name, kid, typ: 'JOSE', ...(jku === undefined ? {} : { jku }) };
   const protectedText = Buffer.from(JSON.stringify(header), 'utf8').toString('base64url');
   const data = Buffer.from(`${protectedText}.${payload}`, 'latin1');

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { JsonWebKey } from 'node:crypto';
-import type { ProfileName } from '../../advertised/profiles/profiles.js';
+import { differenceOf } from '../../advertised/attest/difference-of.js';
+import { type ProfileName, payloadUnder } from '../../advertised/profiles/profiles.js';
 import { readCard } from '../../advertised/read-card.js';
 import { signCard } from '../../advertised/signature/index.js';
-import { fault, GovernanceError, quote } from '../../core/errors.js';
+import { fault, GovernanceError, oneLine, quote } from '../../core/errors.js';
+import type { JsonObject } from '../../core/json.js';
 import { parseStrict } from '../../core/json-strict/parse-strict.js';
 import { type CliIo, EXIT, type ExitCode } from '../io.js';
 import { readBytes } from '../read-file.js';
@@ -41,11 +43,23 @@ export async function signCardFile(path: string, flags: SignFlags, io: CliIo): P
     ...(alg !== undefined && { alg }),
     ...(jku !== undefined && { jku }),
   });
+  tellUncovered(path, card, profile, io);
   const text = `${JSON.stringify(signed, null, 2)}\n`;
   if (flags.out === undefined) io.out(text);
   else await writeFile(flags.out, text);
   return EXIT.yes;
 }
+
+// What a profile drops is easily taken for signed; the url of a 0.3 card under `a2a-1.0`, say.
+function tellUncovered(path: string, card: JsonObject, profile: ProfileName, io: CliIo): void {
+  const { pointers } = differenceOf(card, payloadUnder(profile, card).value);
+  if (pointers.length === 0) return;
+  const more = pointers.length > MOST_NAMED ? ` and ${pointers.length - MOST_NAMED} more` : '';
+  const named = pointers.slice(0, MOST_NAMED).map(quote).join(', ');
+  io.err(`${oneLine(path)}: the signature does not cover ${named}${more}; ${profile} leaves that out\n`);
+}
+
+const MOST_NAMED = 8;
 
 async function readKey(path: string): Promise<JsonWebKey> {
   const bytes = await readBytes(path);

@@ -125,6 +125,16 @@ describe('signCard refuses', () => {
     );
   });
 
+  it('a card that changes when it is written: -0, where the profile writes it', () => {
+    const capabilities = { extensions: [{ uri: 'urn:x', params: { n: -0 } }] };
+    const options = { key: key.privateJwk, kid: 'signer' };
+    const card = { ...RICH_CARD, capabilities };
+    expect(() => signCard(card, { ...options, profile: 'a2a-python-legacy' })).toThrow(
+      expect.objectContaining({ code: 'ADVERTISED_SIGN_CARD_INVALID', pointer: '' }),
+    );
+    expect(judgeWith(key, signCard(card, { ...options, profile: 'emitted' })).status).toBe('verified');
+  });
+
   it('a profile that does not exist', () => {
     const options = { key: key.privateJwk, kid: 'k', profile: 'raw' as 'emitted' };
     expect(() => signCard(RICH_CARD, options)).toThrow(
