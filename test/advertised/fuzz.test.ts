@@ -203,6 +203,14 @@ describe('a mebibyte of trouble is answered in time', () => {
     ['numbers with exponents', fill(params, '1.234567e-100,', ']}}]}}', 1)],
     ['escapes', fill(`${name}"description":"`, '\\\\', '"}')],
     ['control characters', fill(`${name}"description":"`, '\\u0001', '"}')],
+    [
+      'many signatures',
+      fill(
+        `{"name":"x","signatures":[${Array(8).fill(JSON.stringify(signature)).join()}],"description":"`,
+        'x',
+        '","capabilities":{"extensions":[],"y":1},"iconUrl":""}',
+      ),
+    ],
     ['surrogates', fill(`${name}"description":"`, '\\ud83d\\ude00', '"}')],
     ['an endless string', fill('{"name":"', 'x', '')],
     ['digits', fill('{"name":', '9', '}')],

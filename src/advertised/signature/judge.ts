@@ -7,7 +7,7 @@ import { canonicalFormsOf } from './canonical-forms.js';
 import { type Judged, judgeSignature, type Trial } from './judge-signature.js';
 
 /** Signatures judged per card at most; those after them are refused, and the card may still be verified. */
-export const SIGNATURES_MOST = 16;
+export const SIGNATURES_MOST = 8;
 
 /**
  * The judge of signatures for one trust configuration. Every signature is judged by itself. The card is

@@ -16,7 +16,7 @@ export const ADVERTISED_SIGNATURE_ROWS = {
   },
   ADVERTISED_SIGNATURES_TOO_MANY: {
     message: 'the card carries more signatures than are judged',
-    action: 'publish at most 16 signatures',
+    action: 'publish at most 8 signatures',
   },
   ADVERTISED_SIGNATURE_MALFORMED: {
     message: 'the entry is not a detached JWS in JSON form',

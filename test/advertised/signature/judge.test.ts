@@ -158,16 +158,16 @@ describe('the verdict on the card', () => {
     expect(judge(both, pin(other)).card).toMatchObject({ profile: 'a2a-sdk', kid: 'b' });
   });
 
-  it('judges sixteen signatures and refuses those after them', () => {
+  it('judges eight signatures and refuses those after them', () => {
     const [good] = entriesOf(signed()) as [Json];
     const fill = (count: number): null[] => Array.from({ length: count }, () => null);
-    expect(judge({ ...RICH_CARD, signatures: [...fill(15), good] }).card.status).toBe('verified');
-    const late = judge({ ...RICH_CARD, signatures: [...fill(16), good] });
+    expect(judge({ ...RICH_CARD, signatures: [...fill(7), good] }).card.status).toBe('verified');
+    const late = judge({ ...RICH_CARD, signatures: [...fill(8), good] });
     expect(late.card.status).toBe('invalid');
     expect(late.signatures.at(-1)?.code).toBe('ADVERTISED_SIGNATURES_TOO_MANY');
     const early = judge({ ...RICH_CARD, signatures: [good, ...fill(1000)] });
     expect(early.card.status).toBe('verified');
-    expect(early.signatures).toHaveLength(17);
+    expect(early.signatures).toHaveLength(9);
   });
 });
 
